@@ -1,3 +1,5 @@
+import { glob, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createEventBus } from './events.ts'
@@ -31,4 +33,19 @@ it('a failed listener affects neither the emitter nor the other listeners', asyn
   events.on('memberDropped', () => void (calls += 1))
   await events.emit('memberDropped', { roomId: 'r' })
   expect(calls).toBe(1)
+})
+
+it('docs/architecture.md names the listeners of each event', async () => {
+  const listeners: Record<string, string[]> = {}
+  for await (const path of glob('**/!(*.test).ts', { cwd: import.meta.dirname })) {
+    if (path.includes('testing/')) continue
+    const code = await readFile(join(import.meta.dirname, path), 'utf8')
+    for (const [, event = ''] of code.matchAll(/events\.on\('(\w+)'/g))
+      (listeners[event] ??= []).push(basename(path, '.ts'))
+  }
+  const page = await readFile(join(import.meta.dirname, '../../docs/architecture.md'), 'utf8')
+  const rows = page.matchAll(/^\| `(\w+)` \|[^|]+\| (`[^|]+`) \|[^|]+\|$/gm)
+  const described = [...rows].map(([, event, names = '']) => [event, names.match(/[\w-]+/g)])
+  const found = Object.entries(listeners).map(([event, names]) => [event, names.toSorted()])
+  expect(Object.fromEntries(described)).toEqual(Object.fromEntries(found))
 })

@@ -40,7 +40,10 @@ export function hasControls({ ownerId, controllerId, settings }: Controls, userI
   return userId === ownerId || userId === controllerId || settings.control === 'everybody'
 }
 
-/** Whether a member may remove a queue entry: any, or only their own unless they have the controls. */
+/**
+ * Whether a member may remove a queue entry: any, or only their own. The owner, and who has the controls while they are away,
+ * may remove any; who has them because everybody does may not.
+ */
 export function mayRemove(room: Controls, entry: { added_by: string | null }, userId: string): boolean {
   if (room.settings.removal === 'anybody' || userId === room.ownerId || userId === room.controllerId)
     return true

@@ -109,9 +109,7 @@ export function arrangeQueue(
   return promoteEntry({ ...state, queue }, first.entry_id, { startWhenReady }, context)
 }
 
-/** The commands that rearrange a queue: move, restore and clear. Repeating one has no further effect. */
-
-/** Moves an entry to an index, at most the last. @throws AppError queue_entry_not_found */
+/** Moves an entry to an index, at most the last. Repeating it has no further effect. @throws AppError queue_entry_not_found */
 export function moveEntry(
   state: RoomState,
   { entryId, index }: Extract<RoomCommand, { type: 'move_entry' }>,
