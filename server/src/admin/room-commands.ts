@@ -1,5 +1,4 @@
-import { findRoomsByName } from '../db/admin-rooms.ts'
-import { deleteRoomRows } from '../rooms/delete-room.ts'
+import { deleteRoomRow, findRoomsByName } from '../db/admin-rooms.ts'
 import { type Command, CommandError, withDatabase } from './command.ts'
 
 /** The rooms of a server. */
@@ -16,7 +15,7 @@ export const roomCommands: Record<string, Command> = {
         const ids = found.map(({ id }) => id).join(', ')
         throw new CommandError(`Several rooms have this name. Give an id: ${ids}`)
       }
-      await deleteRoomRows(db, room.id)
+      await deleteRoomRow(db, room.id)
       print(`${room.name} is deleted. Its members are removed within seconds.`)
     }),
   },

@@ -1,5 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import type { AdminRoom } from '@earshot/core/protocol/admin-calls'
+import { AppError } from '@earshot/core/protocol/errors'
 import type { Db } from './database.ts'
 
 /** The rooms, as the administration sees them. */
@@ -87,4 +88,10 @@ export async function listExistingRooms(db: Db, roomIds: string[]): Promise<Set<
   if (roomIds.length === 0) return new Set()
   const rows = await db.selectFrom('rooms').select('id').where('id', 'in', roomIds).execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Deletes a room with what belongs to it. A running server notices it by itself. @throws AppError room_not_found */
+export async function deleteRoomRow(db: Db, roomId: string): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom('rooms').where('id', '=', roomId).executeTakeFirst()
+  if (Number(numDeletedRows) === 0) throw new AppError('room_not_found')
 }

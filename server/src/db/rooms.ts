@@ -91,6 +91,17 @@ export async function findRoom(db: Db, roomId: string): Promise<RoomWithTrack | 
   return rows[0] ? toRoomWithTrack(rows[0]) : null
 }
 
+/** @throws AppError room_not_found */
+export async function requireRoom(db: Db, roomId: string): Promise<RoomWithTrack> {
+  const room = await findRoom(db, roomId)
+  if (!room) throw new AppError('room_not_found')
+  return room
+}
+
+/** Whether something failed because its room does not exist, or no longer. */
+export const isRoomGone = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'room_not_found'
+
 const selectRoom = prepareQuery((db: Db, { roomId }: { roomId: string }) =>
   selectWithTrack(db).where('rooms.id', '=', roomId).compile(),
 )

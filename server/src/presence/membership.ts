@@ -6,7 +6,7 @@ import type { RoomKey } from '@earshot/core/protocol/validation'
 import { createCoalescedRun } from '../async/coalesced-run.ts'
 import type { SessionUser } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
-import { type RoomRow, refuseDeletedRoom } from '../db/rooms.ts'
+import { type RoomRow, isRoomGone, refuseDeletedRoom } from '../db/rooms.ts'
 import { deleteMemberships, isMember, listMemberships } from '../db/user-rooms.ts'
 import type { EventBus, RemovalReason } from '../events.ts'
 import type { RoomAccess, Visitor } from '../rooms/room-access.ts'
@@ -139,7 +139,7 @@ async function renewHeld(parts: Parts, held: HeldLeases): Promise<void> {
     const newcomers = await parts.presence.acquire(batch, limits.presenceLeaseMs)
     for (const lease of newcomers) {
       await addMember(parts, lease).catch((error: unknown) => {
-        if (isDeletedRoom(error)) held.remove(lease)
+        if (isRoomGone(error)) held.remove(lease)
         else failures.push(error)
       })
     }
@@ -147,11 +147,8 @@ async function renewHeld(parts: Parts, held: HeldLeases): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-const isDeletedRoom = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'room_not_found'
-
 function ignoreDeletedRoom(error: unknown): void {
-  if (!isDeletedRoom(error)) throw error
+  if (!isRoomGone(error)) throw error
 }
 
 async function expireLeases(parts: Parts): Promise<void> {
@@ -206,7 +203,7 @@ async function enterRoom(parts: Parts, held: HeldLeases, lease: Lease): Promise<
   try {
     return await acquire(parts, lease, limits.presenceLeaseMs)
   } catch (error) {
-    if (!wasHeld || isDeletedRoom(error)) {
+    if (!wasHeld || isRoomGone(error)) {
       held.remove(lease)
       await parts.presence.release([lease])
     }

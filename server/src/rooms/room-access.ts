@@ -4,7 +4,7 @@ import type { RoomKey } from '@earshot/core/protocol/validation'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Db } from '../db/database.ts'
 import { hasRoomAccess, insertRoomAccess, listRoomAccess, isMemberAnywhere } from '../db/user-rooms.ts'
-import { type RoomRow, findRoom, refuseDeletedRoom } from '../db/rooms.ts'
+import { type RoomRow, refuseDeletedRoom, requireRoom } from '../db/rooms.ts'
 import { takePoint } from '../limits/rate-limits.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { takeInvite } from './room-invites.ts'
@@ -83,9 +83,8 @@ export function admitsGuests({ settings }: Pick<RoomRow, 'settings'>, isInvited:
 
 /** @throws AppError guests_cannot_chat, or room_not_found */
 export async function requireGuestsChat(db: Db, roomId: string): Promise<void> {
-  const room = await findRoom(db, roomId)
-  if (!room) throw new AppError('room_not_found')
-  if (!parseRoomSettings(room.row.settings).guestsChat) throw new AppError('guests_cannot_chat')
+  const { row } = await requireRoom(db, roomId)
+  if (!parseRoomSettings(row.settings).guestsChat) throw new AppError('guests_cannot_chat')
 }
 
 /** Lets guests search and browse only while they are in a room. @throws AppError not_a_member */

@@ -12,6 +12,7 @@ import { validationMessages } from '@earshot/core/protocol/validation-messages'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
+import { deleteRoomRow } from '../db/admin-rooms.ts'
 import { type RoomRow, findRoom, lockRoom } from '../db/rooms.ts'
 import { keepAccessOfMembers } from '../db/user-rooms.ts'
 import type { EventBus } from '../events.ts'
@@ -121,8 +122,16 @@ export async function deleteRoom(
   { roomId, userId }: { roomId: string; userId: string },
 ): Promise<void> {
   await requireOwnedRoom(db, roomId, userId)
-  await db.deleteFrom('rooms').where('id', '=', roomId).where('owner_id', '=', userId).execute()
+  await deleteAnyRoom({ db, membership }, roomId)
   logger.info({ audit: 'room_deleted', roomId, userId }, 'Room deleted by its owner')
+}
+
+/** Deletes a room for its owner or the administrator, and sends its members away. @throws AppError room_not_found */
+export async function deleteAnyRoom(
+  { db, membership }: Pick<RoomEditParts, 'db' | 'membership'>,
+  roomId: string,
+): Promise<void> {
+  await deleteRoomRow(db, roomId)
   await membership.closeRoom(roomId, 'deleted')
 }
 

@@ -1,9 +1,8 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/database.ts'
 import { findProfile } from '../../db/profiles.ts'
-import { type RoomRow, findRoom, refuseDeletedRoom } from '../../db/rooms.ts'
+import { type RoomRow, refuseDeletedRoom, requireRoom } from '../../db/rooms.ts'
 import { takePoint } from '../../limits/rate-limits.ts'
 import { deleteBan, insertBan, listBans } from '../../rooms/room-bans.ts'
 import { requireOwnedRoom } from '../../rooms/room-edits.ts'
@@ -27,7 +26,7 @@ function registerRemovals(server: FastifyInstance, { db, membership, chat, limit
 
   registerCall(server, httpApi.deleteMessage, async ({ params: { roomId, messageId }, session }) => {
     await takePoint(limiters.command, session.user.id)
-    const { owner_id } = await requireRoom(db, roomId)
+    const { owner_id } = (await requireRoom(db, roomId)).row
     await chat.delete(roomId, messageId, { id: session.user.id, isOwner: owner_id === session.user.id })
     return {}
   })
@@ -55,12 +54,6 @@ function registerBans(server: FastifyInstance, { db, clock, membership, limiters
     await requireOwnedRoom(db, roomId, session.user.id)
     return { bans: await listBans(db, roomId) }
   })
-}
-
-async function requireRoom(db: Db, roomId: string): Promise<RoomRow> {
-  const room = await findRoom(db, roomId)
-  if (!room) throw new AppError('room_not_found')
-  return room.row
 }
 
 function refuseOwner(room: RoomRow, userId: string): void {

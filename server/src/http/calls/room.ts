@@ -1,5 +1,4 @@
 import { limits } from '@earshot/core/limits'
-import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { Actor } from '@earshot/core/room/room-state'
 import type { FastifyInstance } from 'fastify'
@@ -14,9 +13,15 @@ import { requireTrack, toAdder } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
 import { registerModeration } from './moderation.ts'
 import { listPlayed } from '../../db/queue-memory.ts'
-import { findRoom, refuseDeletedRoom } from '../../db/rooms.ts'
+import { refuseDeletedRoom } from '../../db/rooms.ts'
 import { orderMembers, type RoomViews } from '../../rooms/room-view.ts'
-import { type RoomEditParts, changeOwner, deleteRoom, updateRoom } from '../../rooms/room-edits.ts'
+import {
+  type RoomEditParts,
+  changeOwner,
+  deleteRoom,
+  requireOwnedRoom,
+  updateRoom,
+} from '../../rooms/room-edits.ts'
 
 /** Serves rooms and, to their members, each room's members, queue and chat. */
 export function registerRoomCalls(server: FastifyInstance, rooms: Rooms & RoomEditCallParts): void {
@@ -63,20 +68,14 @@ function registerRooms(server: FastifyInstance, rooms: Rooms): void {
 
 /** Serves invite links, which only the owner creates and revokes (6.4d). */
 function registerInvites(server: FastifyInstance, { db, clock, limiters }: Rooms): void {
-  const requireOwner = async (roomId: string, userId: string): Promise<void> => {
-    const room = await findRoom(db, roomId)
-    if (!room) throw new AppError('room_not_found')
-    if (room.row.owner_id !== userId) throw new AppError('not_owner')
-  }
-
   registerCall(server, httpApi.createInvite, async ({ params, body, session }) => {
     await takePoint(limiters.join, session.user.id)
-    await requireOwner(params.roomId, session.user.id)
+    await requireOwnedRoom(db, params.roomId, session.user.id)
     return refuseDeletedRoom(createInvite(db, clock, { roomId: params.roomId, uses: body.uses }))
   })
 
   registerCall(server, httpApi.revokeInvites, async ({ params, session }) => {
-    await requireOwner(params.roomId, session.user.id)
+    await requireOwnedRoom(db, params.roomId, session.user.id)
     await revokeInvites(db, params.roomId)
     return {}
   })

@@ -1,10 +1,9 @@
 import { limits } from '@earshot/core/limits'
-import { AppError } from '@earshot/core/protocol/errors'
 import { type Attendance, findSuccessor, planControls } from '@earshot/core/room/hand-over'
 import type { Logger } from 'pino'
 import { type WorkQueue, createWorkQueue } from '../../async/work-queue.ts'
 import type { Db } from '../../db/database.ts'
-import { type RoomRow, findRoom } from '../../db/rooms.ts'
+import { type RoomRow, findRoom, isRoomGone } from '../../db/rooms.ts'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
@@ -32,7 +31,7 @@ export function startHandOver(parts: HandOverParts): WorkQueue {
     try {
       await reviewControls(parts, roomId)
     } catch (error) {
-      if (error instanceof AppError && error.code === 'room_not_found') return
+      if (isRoomGone(error)) return
       const message = 'Could not review who has the controls of a room; retrying when its members change'
       logger.error({ err: error, roomId }, message)
     }

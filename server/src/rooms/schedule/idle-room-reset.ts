@@ -1,8 +1,8 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import { AppError } from '@earshot/core/protocol/errors'
 import type { Logger } from 'pino'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
+import { isRoomGone } from '../../db/rooms.ts'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { CommandPlan, RoomRuntime } from '../room-runtime.ts'
@@ -27,8 +27,7 @@ export function startIdleRoomReset(parts: IdleRoomResetParts): () => void {
     const arrivedAtMs = clock.now()
     timers.set(roomId, arrivedAtMs + limits.initialStateBroadcastMs, () => {
       resetIfIdle(parts, { roomId, ownerId, arrivedAtMs }).catch((error: unknown) => {
-        // The room was deleted meanwhile.
-        if (error instanceof AppError && error.code === 'room_not_found') return
+        if (isRoomGone(error)) return
         logger.error({ err: error, roomId }, 'Could not reset an idle room; it stays as it is')
       })
     })

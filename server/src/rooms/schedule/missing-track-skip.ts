@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { createWorkQueue } from '../../async/work-queue.ts'
 import type { Db } from '../../db/database.ts'
-import { listRoomsWithCurrentTrack } from '../../db/rooms.ts'
+import { isRoomGone, listRoomsWithCurrentTrack } from '../../db/rooms.ts'
 import type { EventBus } from '../../events.ts'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import type { FileState, FindFileState } from '../../library/missing-file.ts'
@@ -46,6 +46,7 @@ export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promi
   const rooms = createWorkQueue(concurrency, (roomId) =>
     check(roomId).catch((error: unknown) => {
       missed.delete(roomId)
+      if (isRoomGone(error)) return
       logger.error({ err: error, roomId }, 'Could not check the current track; members cannot load it')
     }),
   )

@@ -1,10 +1,9 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import { AppError } from '@earshot/core/protocol/errors'
 import { type Actor, type RoomState, dueCommand, nextDueAt } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
-import { listDueRooms } from '../../db/rooms.ts'
+import { isRoomGone, listDueRooms } from '../../db/rooms.ts'
 import { hasMembers } from '../../db/user-rooms.ts'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { repeat } from '../../async/repeat.ts'
@@ -71,6 +70,7 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
     try {
       await continueForListener(parts.runtime, roomId)
     } catch (error) {
+      if (isRoomGone(error)) return
       logger.error({ err: error, roomId }, 'Could not continue a room for its listener; it stays paused')
     }
   })
@@ -106,11 +106,8 @@ async function runDue(
     if (isRoomEmpty && (await hasMembers(db, roomId))) await continueForListener(runtime, roomId)
     return state
   } catch (error) {
-    if (!isDeleted(error))
+    if (!isRoomGone(error))
       logger.error({ err: error, roomId }, 'Could not run a room that is due; retrying with the next sweep')
     return null
   }
 }
-
-/** Whether the room was deleted in the meantime. */
-const isDeleted = (error: unknown): boolean => error instanceof AppError && error.code === 'room_not_found'

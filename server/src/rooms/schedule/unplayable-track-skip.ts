@@ -1,4 +1,3 @@
-import { AppError } from '@earshot/core/protocol/errors'
 import { limits } from '@earshot/core/limits'
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
@@ -6,6 +5,7 @@ import type { Logger } from 'pino'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { Db } from '../../db/database.ts'
+import { isRoomGone } from '../../db/rooms.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { loadRoomState } from '../store/room-store.ts'
 
@@ -44,7 +44,7 @@ export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void 
   }
   const checkSafely = (roomId: string): Promise<void> =>
     check(roomId).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'room_not_found') return
+      if (isRoomGone(error)) return
       logger.error({ err: error, roomId }, 'Could not skip an unplayable track; the owner can skip it')
     })
 
