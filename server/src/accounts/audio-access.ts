@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '@earshot/core/clock'
 import { AppError } from '@earshot/core/protocol/errors'
+import { BoundedMap } from '../bounded-map.ts'
 import type { ResolveSession } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
 import { findLibraryFile, type LibraryFile } from '../db/library-files.ts'
@@ -50,7 +51,7 @@ export interface AudioAccessParts {
 }
 
 export function createAudioAccess({ db, clock, libraryRule, events }: AudioAccessParts): AudioAccess {
-  const grants = new Map<string, Grant>()
+  const grants = new BoundedMap<string, Grant>(maxGrants)
   /** Counts what was taken back: a grant that was being looked up meanwhile is not kept. */
   let withdrawals = 0
 
@@ -88,7 +89,6 @@ export function createAudioAccess({ db, clock, libraryRule, events }: AudioAcces
       const grant = await look(request)
       grants.delete(key)
       if (withdrawals === withdrawalsBefore && cookie.length <= maxCookieLength) grants.set(key, grant)
-      for (const oldest of grants.keys()) if (grants.size > maxGrants) grants.delete(oldest)
       return grant
     },
     forget: (trackId) => withdraw((grant) => grant.trackId === trackId),

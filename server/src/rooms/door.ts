@@ -3,6 +3,7 @@ import { limits } from '@earshot/core/limits'
 import type { Door } from '@earshot/core/protocol/door-calls'
 import { type Member, unknownUsername } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import { BoundedMap } from '../bounded-map.ts'
 import type { Db } from '../db/database.ts'
 import { type ListedRoom, findListedRoom } from '../db/rooms.ts'
 import { type CoverGrants, createCoverGrants } from '../crypto/cover-grants.ts'
@@ -59,7 +60,7 @@ export function createDoors(parts: DoorParts): Doors {
 
 /** Reads each room at most once a second, also for many visitors at once. Unknown rooms are not kept. */
 function cacheSeenRooms({ db, clock, presence }: DoorParts) {
-  const cache = new Map<string, { atMs: number; seen: Promise<SeenRoom | null> }>()
+  const cache = new BoundedMap<string, { atMs: number; seen: Promise<SeenRoom | null> }>(limits.doorCacheMax)
   const read = async (roomId: string): Promise<SeenRoom | null> => {
     const room = await findListedRoom(db, roomId)
     if (!room) cache.delete(roomId)
@@ -71,11 +72,8 @@ function cacheSeenRooms({ db, clock, presence }: DoorParts) {
     const nowMs = clock.now()
     if (known && Math.abs(nowMs - known.atMs) < limits.doorCacheMs) return known.seen
     const seen = read(roomId)
-    cache.delete(roomId)
     cache.set(roomId, { atMs: nowMs, seen })
     seen.catch(() => cache.delete(roomId))
-    const [oldest] = cache.keys()
-    if (cache.size > limits.doorCacheMax && oldest !== undefined) cache.delete(oldest)
     return seen
   }
 }

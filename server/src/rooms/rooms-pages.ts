@@ -2,6 +2,7 @@ import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import { z } from 'zod'
+import { BoundedMap } from '../bounded-map.ts'
 import type { Db } from '../db/database.ts'
 import { cursorText, readCursor, writeCursor } from '../db/list-cursor.ts'
 import type { ListedRoom } from '../db/rooms.ts'
@@ -26,7 +27,7 @@ export interface RoomsPages {
 const maxKept = 200
 
 export function createRoomsPages({ db, clock }: { db: Db; clock: Clock }): RoomsPages {
-  const kept = new Map<string, { atMs: number; page: Promise<RoomsPage> }>()
+  const kept = new BoundedMap<string, { atMs: number; page: Promise<RoomsPage> }>(maxKept)
 
   return {
     forget: () => kept.clear(),
@@ -37,13 +38,8 @@ export function createRoomsPages({ db, clock }: { db: Db; clock: Clock }): Rooms
       const known = kept.get(key)
       if (known && Math.abs(nowMs - known.atMs) < limits.roomsListCacheMs) return known.page
       const page = readPage(db, { query, ownerId, nowMs })
-      kept.delete(key)
       kept.set(key, { atMs: nowMs, page })
       page.catch(() => kept.delete(key))
-      for (const oldest of kept.keys()) {
-        if (kept.size <= maxKept) break
-        kept.delete(oldest)
-      }
       return page
     },
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { limits } from '@earshot/core/limits'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
+import { BoundedMap } from '../../bounded-map.ts'
 import { openWorker } from '../../async/worker-calls.ts'
 import type { LibraryFile } from '../../db/library-files.ts'
 import { imageTypeOf } from '../file-types.ts'
@@ -61,7 +62,7 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
   const limit = pLimit(1)
   const running = new Map<string, Promise<unknown>>()
   /** Covers that could not be shrunk, so that they are not tried again, or not soon. */
-  const failures = new Map<string, Failure>()
+  const failures = new BoundedMap<string, Failure>(failuresMax)
 
   /** Runs a task for a cached file, once at a time. */
   const runOnce = async (name: string, task: () => Promise<unknown>): Promise<void> => {
@@ -90,9 +91,9 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
     const source = { path: join(found.root, found.path), isAudio: file.cover_path === null, key }
     try {
       const result = await worker.call('render', source)
-      if (result !== 'rendered') addFailure(failures, key, { result, untilMs: Infinity })
+      if (result !== 'rendered') failures.set(key, { result, untilMs: Infinity })
     } catch (error) {
-      addFailure(failures, key, { result: 'unsupported', untilMs: now() + retryAfterMs })
+      failures.set(key, { result: 'unsupported', untilMs: now() + retryAfterMs })
       failureLog.add(error, source.path, 'Could not shrink a cover; its original is shown')
     }
   }
@@ -131,12 +132,6 @@ function createFailureLog(logger: Logger) {
 function keyOf({ fingerprint, cover_path: path, cover_version: version }: LibraryFile): string {
   if (path === null) return fingerprint
   return createHash('sha256').update(`${path}\n${version}`).digest('base64url').slice(0, fingerprint.length)
-}
-
-function addFailure(failures: Map<string, Failure>, key: string, failure: Failure): void {
-  const [oldest] = failures.keys()
-  if (failures.size >= failuresMax && oldest !== undefined) failures.delete(oldest)
-  failures.set(key, failure)
 }
 
 async function findBeside(musicDir: string, coverPath: string): Promise<CoverFile | null> {

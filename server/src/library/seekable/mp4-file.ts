@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../bounded-map.ts'
 import { type ByteSource, maxReadBytes } from '../serving/byte-source.ts'
 import type { FoundFile, OpenFiles } from '../serving/open-files.ts'
 import type { IndexPiece, IndexTable } from './track-index.ts'
@@ -61,13 +62,10 @@ function findPiece(pieces: readonly IndexPiece[], position: number): number {
 }
 
 function createPartsCache(index: Index, files: OpenFiles): (piece: IndexPiece) => Promise<Part[]> {
-  const kept = new Map<IndexPiece, Promise<Part[]>>()
+  const kept = new BoundedMap<IndexPiece, Promise<Part[]>>(keptPieces)
   return (piece) => {
     const parts = kept.get(piece) ?? readPlaces(index, piece, files)
-    // Last in the map is what was used last.
-    kept.delete(piece)
     kept.set(piece, parts)
-    for (const oldest of kept.keys()) if (kept.size > keptPieces) kept.delete(oldest)
     parts.catch(() => kept.delete(piece))
     return parts
   }

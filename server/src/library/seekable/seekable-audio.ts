@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
+import { BoundedMap } from '../../bounded-map.ts'
 import type { ByteSource } from '../serving/byte-source.ts'
 import { findFile, type FoundFile, type OpenFiles } from '../serving/open-files.ts'
 import type { IndexTask } from './index-worker.ts'
@@ -36,7 +37,7 @@ export function createSeekableAudio(parts: {
 }): SeekableAudio {
   const { indexDir, openFiles, logger } = parts
   const limit = pLimit(1)
-  const found = new Map<string, Promise<ByteSource | null>>()
+  const found = new BoundedMap<string, Promise<ByteSource | null>>(maxOpenIndexes)
   const closing = new AbortController()
 
   const findIndex = async (path: string, original: FoundFile, tag: string): Promise<Index | null> => {
@@ -73,10 +74,7 @@ export function createSeekableAudio(parts: {
       if (!isIndexable(path)) return null
       const tag = tagOf(path, original)
       const mp4 = found.get(tag) ?? findMp4(path, original, tag)
-      // Last in the map is what was used last.
-      found.delete(tag)
       found.set(tag, mp4)
-      for (const oldest of found.keys()) if (found.size > maxOpenIndexes) found.delete(oldest)
       return mp4
     },
     async close() {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { BoundedMap } from '../../bounded-map.ts'
 import { resolveMusicPath } from '../scan/music-folder.ts'
 import type { ByteSource } from './byte-source.ts'
 import { findFile, type FoundFile, isSameFile, type OpenFiles } from './open-files.ts'
@@ -27,7 +28,7 @@ export function createOriginalAudio(
   openFiles: OpenFiles,
   now = () => performance.now(),
 ): OriginalAudio {
-  const known = new Map<string, Known>()
+  const known = new BoundedMap<string, Known>(maxKnown)
 
   const resolve = async (path: string): Promise<OriginalFile | null> => {
     const place = await resolveMusicPath(musicDir, path)
@@ -43,11 +44,6 @@ export function createOriginalAudio(
       })
     return { ...file, tag, read }
   }
-  const remember = (path: string, file: OriginalFile, checkedMs: number): void => {
-    known.delete(path)
-    known.set(path, { file, checkedMs })
-    for (const oldest of known.keys()) if (known.size > maxKnown) known.delete(oldest)
-  }
 
   return {
     async find(path, maxAgeMs = 0) {
@@ -57,7 +53,7 @@ export function createOriginalAudio(
       const current = before && (await findFile(join(musicDir, path)))
       const isSame = before && current && isSameFile(before.file, current)
       const file = isSame ? before.file : await resolve(path)
-      if (file) remember(path, file, checkedMs)
+      if (file) known.set(path, { file, checkedMs })
       else known.delete(path)
       return file
     },

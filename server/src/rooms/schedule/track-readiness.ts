@@ -1,5 +1,6 @@
 import { isCueComplete } from '@earshot/core/room/track-change'
 import type { Logger } from 'pino'
+import { BoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/database.ts'
 import { findRoom } from '../../db/rooms.ts'
 import type { EventBus } from '../../events.ts'
@@ -32,18 +33,12 @@ export function createTrackReadiness({
   runtime,
 }: TrackReadinessParts): TrackReadiness {
   /** Cues that this process found complete, by room: later reports skip the database. */
-  const complete = new Map<string, number>()
-  const remember = (roomId: string, sequenceNumber: number): void => {
-    complete.delete(roomId)
-    complete.set(roomId, sequenceNumber)
-    const oldest = complete.keys().next()
-    if (complete.size > maxRemembered && !oldest.done) complete.delete(oldest.value)
-  }
+  const complete = new BoundedMap<string, number>(maxRemembered)
   const startIfComplete = async (roomId: string, sequenceNumber: number): Promise<void> => {
     const { ready, connected } = await presence.countReady(roomId, sequenceNumber)
     // With nobody connected, members may be reconnecting: the deadline decides.
     if (connected === 0 || !isCueComplete(ready, connected)) return
-    remember(roomId, sequenceNumber)
+    complete.set(roomId, sequenceNumber)
     await runtime.runCommand(roomId, { type: 'start_cued', sequenceNumber }, { kind: 'server' })
   }
 

@@ -2,6 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { Logger } from 'pino'
+import { BoundedMap } from '../../bounded-map.ts'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { Db } from '../../db/database.ts'
@@ -36,7 +37,7 @@ type RoomReports = Map<string, ReadonlyMap<string, UnplayableReason>>
  */
 export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void {
   const { events, logger } = parts
-  const rooms = new Map<string, RoomReports>()
+  const rooms = new BoundedMap<string, RoomReports>(roomsKept)
 
   const check = async (roomId: string): Promise<void> => {
     const reports = rooms.get(roomId)
@@ -54,10 +55,8 @@ export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void 
     if (general.length > 0)
       reports.set(userId, new Map(general.map(({ trackId, reason }) => [trackId, reason])))
     else if (!reports.delete(userId)) return
-    rooms.delete(roomId)
     if (reports.size > 0) rooms.set(roomId, reports)
-    const [oldest] = rooms.keys()
-    if (rooms.size > roomsKept && oldest !== undefined) rooms.delete(oldest)
+    else rooms.delete(roomId)
     await checkSafely(roomId)
   })
   events.on('roomCommitted', ({ roomId, outcome }) => {

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { BoundedMap } from '../../../bounded-map.ts'
 import { type Failure, type Statement, type StatementResult, notChanged } from './messages.ts'
 
 /** Prepared statements kept per connection. The server has about a hundred; lists of ids vary in length. */
@@ -22,7 +23,7 @@ export class NotChangedError extends Error {
 
 /** Creates the statements of a connection; `run` throws the error of SQLite, or `NotChangedError`. */
 export function createStatements(database: DatabaseSync): Statements {
-  const known = new Map<string, Prepared>()
+  const known = new BoundedMap<string, Prepared>(statementsKept)
   // A connection notices that another one changed the tables only when it runs a statement.
   const readSchema = database.prepare('select 1 from sqlite_schema limit 0')
 
@@ -33,10 +34,7 @@ export function createStatements(database: DatabaseSync): Statements {
 
   const prepare = (sql: string): Prepared => {
     const found = known.get(sql) ?? prepareNew(sql)
-    known.delete(sql)
     known.set(sql, found)
-    const [oldest] = known.keys()
-    if (known.size > statementsKept && oldest !== undefined) known.delete(oldest)
     return found
   }
 
