@@ -41,7 +41,7 @@ const steps = [
     name: 'long',
     script: ['e2e', '--', '--project=long', '--project=long-page'],
     report: 'playwright',
-    needs: ['chromium', 'pulseaudio'],
+    needs: ['chromium', 'pulseaudio', 'ffmpeg'],
     isExtra: true,
   },
   {
