@@ -115,7 +115,7 @@ describe('playback over sockets', () => {
 
     await owner.ask('direct_command', { roomId, command: 'pause' })
     const { state: moved } = await owner.ask('playback_update', repeat)
-    await clock.advance(1_500)
+    clock.advance(1_500)
     const { state: after } = await owner.ask('playback_update', repeat)
     expect(after.sequence_number).toBe(moved.sequence_number)
   })
