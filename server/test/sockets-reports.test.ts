@@ -1,12 +1,37 @@
 import { limits } from '@earshot/core/limits'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { describe, expect, it, vi } from 'vitest'
 import { findTrack, upsertTracks } from '../src/db/tracks.ts'
-import { shareApp } from './apps.ts'
+import { shareApp, startApp } from './apps.ts'
 import { type TestClient, joinAs, openJoinedRoom } from './sockets.ts'
 
 describe('reports of the owner over sockets', () => {
   const app = shareApp()
+
+  it('4.19d, 7.16b a forced state that is repeated after others came in between changes nothing', async () => {
+    const clock = createFakeClock()
+    const app = await startApp({ clock })
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const play = { is_playing: true, force_sync: true, current_position: 0, command_id: 'play-1' }
+    const pause = { is_playing: false, force_sync: true, command_id: 'pause-1' }
+    const repeat = { roomId, state: { ...play, current_position: 30_000, command_id: 'play-2' } }
+
+    await owner.ask('playback_update', { roomId, state: play })
+    await owner.ask('playback_update', { roomId, state: { ...pause, current_position: 0 } })
+    const { state: resumed } = await owner.ask('direct_command', { roomId, command: 'play' })
+    await owner.ask('playback_update', { roomId, state: { ...pause, current_position: 0 } })
+    expect((await owner.ask('request_sync', { roomId })).state).toMatchObject({
+      is_playing: true,
+      sequence_number: resumed.sequence_number,
+    })
+
+    await owner.ask('direct_command', { roomId, command: 'pause' })
+    const { state: moved } = await owner.ask('playback_update', repeat)
+    clock.advance(1_500)
+    const { state: after } = await owner.ask('playback_update', repeat)
+    expect(after.sequence_number).toBe(moved.sequence_number)
+  })
 
   it('4.20b, 5.8b, 9.14 a report that agrees is absorbed, one more than 2 s away moves the room', async () => {
     const { id: roomId, owner } = await openJoinedRoom(app)

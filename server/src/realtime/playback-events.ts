@@ -118,16 +118,20 @@ export function isUnforcedReport(sent: SentState): boolean {
 
 /**
  * Plans a playback state: a state with a command is that command. A seek, or a forced state away from the timeline, is
- * a seek; any other position is a report, compared with the timeline. A forced state that is no report plays or pauses. A reported duration may correct the stored one.
- * Ignored are states of a track that is not current, and the initial state of an owner who joins.
+ * a seek; any other position is a report, compared with the timeline. A forced state that is no report plays or pauses.
+ * A reported duration may correct the stored one. Ignored are states of a track that is not current, repeated ones, and
+ * the initial state of an owner who joins.
  */
 export function planPlaybackUpdate(sent: SentState, userId: string): CommandPlan {
   const command = isCommand(sent) ? toRoomCommand(toDirect(sent)) : null
   return (state, nowMs) => {
     requireControls(state, userId)
     if (command) return [command]
-    if (sent.initialJoin === true || isOfAnotherTrack(state, sent)) return []
-    return [...planPosition(state, sent, nowMs), ...planPlaying(state, sent), ...planDuration(sent)]
+    if (sent.initialJoin === true || isOfAnotherTrack(state, sent) || isRepeated(state, sent)) return []
+    const position = planPosition(state, sent, nowMs)
+    const hasSeek = position.some(({ type }) => type === 'seek')
+    const commandId = hasSeek ? undefined : sent.command_id
+    return [...position, ...planPlaying(state, sent, commandId), ...planDuration(sent)]
   }
 }
 
@@ -160,14 +164,18 @@ function isOfAnotherTrack(state: RoomState, sent: SentState): boolean {
   return typeof sent.track_id === 'string' && sent.track_id !== state.timeline.trackId
 }
 
-/** Of a forced state that is no report, and of the current timeline. A seek before it has the id of the command. */
-function planPlaying(state: RoomState, sent: SentState): RoomCommand[] {
+/** A repeated state would otherwise undo what came in between: its commands are not the same by now. */
+function isRepeated({ recentCommandIds }: RoomState, { command_id: id }: SentState): boolean {
+  return id !== undefined && recentCommandIds.includes(id)
+}
+
+/** Of a forced state that is no report, and of the current timeline. */
+function planPlaying(state: RoomState, sent: SentState, commandId?: string): RoomCommand[] {
   const { timeline, track, cue } = state
   const isForced = sent.force_sync === true && sent.is_position_update !== true
   const isStale = (sent.sequence_number ?? Infinity) < timeline.sequenceNumber
   if (!isForced || isStale || !track || cue || (sent.is_playing ?? timeline.isPlaying) === timeline.isPlaying)
     return []
-  const commandId = sent.current_position === undefined ? sent.command_id : undefined
   return [{ type: timeline.isPlaying ? 'pause' : 'play', commandId }]
 }
 
