@@ -4,7 +4,8 @@ export type PageEvent = 'hidden' | 'visible' | 'online'
 
 /**
  * Watches for the page being hidden or visible again, and for the network coming back. Ignores the `hidden` of a page
- * that is being left. Returns a function that stops it.
+ * that is being left; one that the browser kept, and shows again when its user goes back, is visible again. Returns a
+ * function that stops it.
  */
 export function watchPage(onEvent: (event: PageEvent) => void): () => void {
   let isLeaving = false
@@ -14,8 +15,10 @@ export function watchPage(onEvent: (event: PageEvent) => void): () => void {
   const onPageHide = () => {
     isLeaving = true
   }
-  const onPageShow = () => {
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
     isLeaving = false
+    // Its connection was closed when it was left, and browsers change its visibility before this.
+    if (persisted && !document.hidden) onEvent('visible')
   }
   const onOnline = () => onEvent('online')
   document.addEventListener('visibilitychange', onVisibility)
