@@ -40,6 +40,12 @@ export function toUnavailable(error: unknown): unknown {
     : error
 }
 
+/** Whether something failed for a reason that may pass, and that concerns everybody. */
+export function isUnavailable(error: unknown): boolean {
+  const mapped = toUnavailable(error)
+  return mapped instanceof AppError && mapped.code === 'unavailable'
+}
+
 function mayPass(error: Error): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const isPostgresCode = /^[0-9A-Z]{5}$/.test(code) && passingClasses.some((name) => code.startsWith(name))

@@ -1,3 +1,4 @@
+import { AppError } from '@earshot/core/protocol/errors'
 import { expect, it } from 'vitest'
 import { createBatched } from './batched.ts'
 
@@ -22,4 +23,17 @@ it('16.81 one bad key fails alone', async () => {
   })
   const results = await Promise.allSettled([1, 2, 3, 4].map(run))
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+})
+
+it('16.81 where the database is not available, a batch fails at once', async () => {
+  let runs = 0
+  const run = createBatched(async () => {
+    runs += 1
+    await Promise.resolve()
+    throw new AppError('unavailable')
+  })
+  const results = await Promise.allSettled([1, 2, 3, 4].map(run))
+  expect(results.every(({ status }) => status === 'rejected')).toBe(true)
+  // The first call, and a batch of the others.
+  expect(runs).toBe(2)
 })

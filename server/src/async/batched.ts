@@ -1,3 +1,5 @@
+import { isUnavailable } from '../unavailable.ts'
+
 interface Waiting<Key, Result> {
   key: Key
   resolve(result: Result): void
@@ -10,7 +12,7 @@ const largestBatch = 200
 /**
  * Batches calls: those that come while a batch runs make the next one, so a single call starts at once. `run` resolves to the
  * results in the order of the keys. Where a batch fails, its calls are run one by one, so that one bad key fails alone:
- * `run` must be repeatable.
+ * `run` must be repeatable. Where the database is not available, all fail: each would wait for the same.
  */
 export function createBatched<Key, Result>(
   run: (keys: readonly Key[]) => Promise<readonly Result[]>,
@@ -23,9 +25,9 @@ export function createBatched<Key, Result>(
       const results = await run(batch.map(({ key }) => key))
       batch.forEach((call, index) => call.resolve(results[index] as Result))
     } catch (error) {
-      const [only] = batch
-      if (only && batch.length === 1) return only.reject(error)
-      for (const call of batch) await runBatch([call])
+      if (batch.length > 1 && !isUnavailable(error)) {
+        for (const call of batch) await runBatch([call])
+      } else for (const call of batch) call.reject(error)
     }
   }
   const drain = async (): Promise<void> => {

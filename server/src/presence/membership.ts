@@ -137,12 +137,15 @@ async function renewHeld(parts: Parts, held: HeldLeases): Promise<void> {
   for (let start = 0; start < leases.length; start += renewBatchSize) {
     const batch = leases.slice(start, start + renewBatchSize).filter((lease) => held.has(lease))
     const newcomers = await parts.presence.acquire(batch, limits.presenceLeaseMs)
-    for (const lease of newcomers) {
-      await addMember(parts, lease).catch((error: unknown) => {
-        if (isRoomGone(error)) held.remove(lease)
-        else failures.push(error)
-      })
-    }
+    // At once: they share statements, and where the database does not answer, they wait for it together.
+    await Promise.all(
+      newcomers.map((lease) =>
+        addMember(parts, lease).catch((error: unknown) => {
+          if (isRoomGone(error)) held.remove(lease)
+          else failures.push(error)
+        }),
+      ),
+    )
   }
   if (failures.length > 0) throw failures[0]
 }

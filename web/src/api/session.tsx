@@ -140,9 +140,8 @@ function useResetOnUserChange(user: Known['user']): void {
 function useSignOutElsewhere(): void {
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key !== libraryMessageKey) return
-      const { data } = JSON.parse(newValue ?? '{}') as { data?: { trigger?: string } }
-      if (data?.trigger === 'signout') refusedSession.setState({ isOver: true })
+      const isSignOut = key === libraryMessageKey && newValue?.includes('"signout"')
+      if (isSignOut) refusedSession.setState({ isOver: true })
     }
     window.addEventListener('storage', onStorage)
     return () => window.removeEventListener('storage', onStorage)

@@ -132,7 +132,7 @@ function NowPlaying({ onListen, onInvite, around }: NowPlayingProps) {
   )
 }
 
-/** Floats over the stage, below the room's header, while the room's server cannot be reached; the layout does not move. */
+/** Floats over what is below the room's header while the room's server cannot be reached; the layout does not move. */
 function ConnectionBar() {
   const connection = useRoomState((state) => state.connection)
   const retry = useRetryConnection()
@@ -141,8 +141,8 @@ function ConnectionBar() {
   const isDisabled = connection === 'disabled' && isOnline
   const text = !isOnline ? room.offline : isDisabled ? room.connectionDisabled : room.reconnecting
   return (
-    <div className="pointer-events-none fixed inset-x-4 top-[calc(var(--spacing-topbar)+3.75rem)] z-30 flex justify-center max-sm:top-[calc(var(--spacing-topbar)+6.5rem)] beside:end-[calc(var(--spacing-rail)+1rem)] tall:end-4 low:top-[calc(var(--spacing-topbar)+2.875rem)]">
-      <output className="pointer-events-auto flex min-h-12 animate-appear items-center gap-3 rounded-full bg-ink py-2 ps-5 pe-2.5 text-sm text-page shadow-lift">
+    <div className="sticky top-[calc(var(--spacing-topbar)+0.375rem)] z-30 [grid-column:stage] [grid-row:stage-start/rail-end] mx-4 mt-1.5 flex h-0 justify-center">
+      <output className="flex min-h-12 animate-appear items-center gap-3 self-start rounded-full bg-ink py-2 ps-5 pe-2.5 text-sm text-page shadow-lift">
         {isOnline && !isDisabled ? (
           <Spinner className="size-4.5 shrink-0" />
         ) : (

@@ -5,6 +5,7 @@ import { DoorClosed } from 'lucide-react'
 import { readSession, useSession } from '../../api/session.tsx'
 import { authentication, productName } from '../../texts/common.ts'
 import { room } from '../../texts/room.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { PageNotice } from '../../ui/page-notice.tsx'
@@ -16,7 +17,6 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Door, PrivateDoor } from './door/doors.tsx'
 import { RoomProvider, useRoomRuntime, useRoomState } from './use-room.ts'
 import { RoomLayout } from './layout.tsx'
-import { RemovedFromRoom } from './members/removed-from-room.tsx'
 import { useRetryConnection } from './use-room-command.ts'
 import { useRootMark } from '../../ui/root-mark.ts'
 
@@ -85,6 +85,10 @@ export function RoomScreen() {
     return isRemoved ? <RemovedFromRoom isBanned={joinError === 'banned'} /> : <RoomNotFound />
   return <RoomLayout />
 }
+
+const RemovedFromRoom = onDemand<{ isBanned: boolean }>(
+  async () => (await import('./members/removed-from-room.tsx')).RemovedFromRoom,
+)
 
 /** That the room could not be joined. */
 const joinTopic = 'join'
