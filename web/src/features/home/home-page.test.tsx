@@ -59,6 +59,20 @@ describe('a card', () => {
   })
 })
 
+/** Opens the page where the list of rooms fails, until the server is up again. */
+async function openFailing() {
+  const server = { isDown: true }
+  answerCalls({
+    'GET /api/rooms': () => {
+      if (server.isDown) throw new AppError('internal')
+      return { rooms: [makeRoom()] }
+    },
+  })
+  await renderApp({ path: '/' })
+  await screen.findByText('Failed to load rooms. Please try again later.')
+  return server
+}
+
 describe('the list', () => {
   it('2.14a, 2.14b shows 6 skeleton cards while it loads, and says when it is empty', async () => {
     let answer: (rooms: []) => void = () => undefined
@@ -74,36 +88,20 @@ describe('the list', () => {
   })
 
   it('2.14c, 8.2a says that it could not be loaded, and Refresh loads it', async () => {
-    let isDown = true
-    answerCalls({
-      'GET /api/rooms': () => {
-        if (isDown) throw new AppError('internal')
-        return { rooms: [makeRoom()] }
-      },
-    })
-    await renderApp({ path: '/' })
-    await screen.findByText('Failed to load rooms. Please try again later.')
+    const server = await openFailing()
     await screen.findByText('Could not load the available rooms. Please try again.')
     expect(screen.getAllByText('Error loading rooms').length).toBeGreaterThan(0)
-    isDown = false
+    server.isDown = false
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
     await card('Kitchen Radio')
   })
 
   it('8.2a says nothing of a failure that is over when the page is shown again', async () => {
-    let isDown = true
-    answerCalls({
-      'GET /api/rooms': () => {
-        if (isDown) throw new AppError('internal')
-        return { rooms: [makeRoom()] }
-      },
-    })
-    await renderApp({ path: '/' })
-    await screen.findByText('Failed to load rooms. Please try again later.')
+    const server = await openFailing()
     await screen.findByText(/^Could not load/)
     fireEvent.click(await screen.findByLabelText('Close'))
     await waitFor(() => expect(screen.queryByText(/^Could not load/)).toBeNull())
-    isDown = false
+    server.isDown = false
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
     await card('Kitchen Radio')
     fireEvent.click(screen.getByRole('link', { name: 'Explore Rooms' }))

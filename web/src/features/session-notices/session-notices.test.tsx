@@ -15,6 +15,16 @@ beforeEach(() =>
 
 const refetchSession = () => sessionStore?.get().refetch()
 
+/** Signs in, and ends the session without telling the page. */
+async function signInAndEnd(): Promise<void> {
+  await renderApp({ path: '/' })
+  await screen.findByRole('link', { name: 'Sign In' })
+  answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
+  await refetchSession()
+  await screen.findByRole('button', { name: 'Account of ann' })
+  answerAuth({ 'GET /api/auth/get-session': () => Response.json(null) })
+}
+
 it('4.1b, 2.40 follows a sign-in in another tab and shows a welcome', async () => {
   await renderApp({ path: '/' })
   await screen.findByRole('link', { name: 'Sign In' })
@@ -38,12 +48,7 @@ it('2.40 shows a welcome after a sign-in for which the page was left', async () 
 })
 
 it('2.40, 4.1b a sign-out in another tab is no ended session', async () => {
-  await renderApp({ path: '/' })
-  await screen.findByRole('link', { name: 'Sign In' })
-  answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
-  await refetchSession()
-  await screen.findByRole('button', { name: 'Account of ann' })
-  answerAuth({ 'GET /api/auth/get-session': () => Response.json(null) })
+  await signInAndEnd()
   const newValue = JSON.stringify({ event: 'session', data: { trigger: 'signout' } })
   window.dispatchEvent(new StorageEvent('storage', { key: 'better-auth.message', newValue }))
   await screen.findByText('You have been signed out successfully')
@@ -51,12 +56,7 @@ it('2.40, 4.1b a sign-out in another tab is no ended session', async () => {
 })
 
 it('17.187 a session that a reading finds ended elsewhere says so; one that this page ended is signed out', async () => {
-  await renderApp({ path: '/' })
-  await screen.findByRole('link', { name: 'Sign In' })
-  answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
-  await refetchSession()
-  await screen.findByRole('button', { name: 'Account of ann' })
-  answerAuth({ 'GET /api/auth/get-session': () => Response.json(null) })
+  await signInAndEnd()
   await refetchSession()
   await screen.findByText('Your session has ended')
   expect(refusedSession.getState().isRefused).toBe(true)
