@@ -11,9 +11,9 @@ import {
   type RoomPlaybackColumns,
   type RoomRow,
   type RoomWithTrack,
-  findRoom,
   playbackColumns,
   lockRoom,
+  requireRoom,
   updateRoomPlayback,
 } from '../../db/rooms.ts'
 import { listQueue } from '../../db/room-queues.ts'
@@ -62,8 +62,7 @@ export async function changeRoom(store: RoomStore, roomId: string, change: Chang
 
 /** Loads a room with its queue, without a lock. @throws AppError room_not_found */
 export async function loadRoomState(db: Db, roomId: string): Promise<StoredRoom> {
-  const found = await findRoom(db, roomId)
-  if (!found) throw new AppError('room_not_found')
+  const found = await requireRoom(db, roomId)
   return toStoredRoom(found.row, found.track, await listQueue(db, roomId))
 }
 
@@ -91,8 +90,7 @@ export async function readQueue(
 }
 
 async function readQueueVersion(db: Db, roomId: string): Promise<number> {
-  const found = await findRoom(db, roomId)
-  if (!found) throw new AppError('room_not_found')
+  const found = await requireRoom(db, roomId)
   return queueVersionOf(found.row)
 }
 
@@ -134,8 +132,7 @@ async function changeUnlocked(
   roomId: string,
   change: Change,
 ): Promise<StoredOutcome | null> {
-  const found = await findRoom(store.db, roomId)
-  if (!found) throw new AppError('room_not_found')
+  const found = await requireRoom(store.db, roomId)
   return await storeUnlocked(store, planChange(await loadQueue(store, found), change))
 }
 
