@@ -2,7 +2,7 @@ import { languageCookie } from '@earshot/core/protocol/languages'
 import type { Locator } from '@playwright/test'
 import { expect, openPerson, test } from './fixtures.ts'
 import { addFirstTracks, nowPlaying, openRoom, openTab, press, region, waitUntilInSync } from './room-page.ts'
-import { createRoom } from './rooms.ts'
+import { addTracks, createRoom } from './rooms.ts'
 
 const boxesOf = (elements: Locator) =>
   elements.evaluateAll((each) =>
@@ -284,4 +284,24 @@ test('17.131 five presses of one + add that track five times, and nothing moves 
   await expect(nowPlaying(page).getByRole('heading', { name: 'Orchard Path' })).toBeVisible()
   await expect(region(page, 'Queue').getByText('Orchard Path')).toHaveCount(4)
   await expect(region(page, 'Queue').getByRole('listitem')).toHaveCount(4)
+})
+
+test('17.332 a press counts though the icon of the button changes before it ends', async ({
+  app,
+  owner: { page, context },
+  room,
+}) => {
+  await openRoom(page, app.url, room.id)
+  await openTab(page, 'Find Music')
+  await page.getByRole('searchbox', { name: 'Search for music' }).fill('orch')
+  const add = region(page, 'Find Music').getByRole('button', { name: 'Add Orchard Path to the queue' })
+  const icon = add.locator('svg')
+  await expect(icon).toHaveClass(/lucide-plus/)
+  await icon.hover()
+  await page.mouse.down()
+  await addTracks(app, context, room.id, ['Pocket Comet', 'Orchard Path'])
+  await expect(icon).toHaveClass(/lucide-check/)
+  await page.mouse.up()
+  await openTab(page, 'Queue')
+  await expect(region(page, 'Queue').getByText('Orchard Path')).toHaveCount(2)
 })
