@@ -24,18 +24,18 @@ function weigh(html: string) {
 
 const sum = (files: { kb: number }[]) => files.reduce((total, { kb }) => total + kb, 0)
 
-it('17.85a home needs at most 119 kB of scripts and styles', { timeout: 60_000 }, () => {
+it('17.85a home needs at most 117 kB of scripts and styles', { timeout: 60_000 }, () => {
   const files = weigh('index.html')
   expect(files.length).toBeGreaterThan(4)
-  expect(sum(files)).toBeLessThanOrEqual(119)
+  expect(sum(files)).toBeLessThanOrEqual(117)
 })
 
-it('17.85b a room needs at most 214 kB, and 64 kB to decode its audio', { timeout: 60_000 }, () => {
+it('17.85b a room needs at most 213 kB, and 64 kB to decode its audio', { timeout: 60_000 }, () => {
   const files = weigh('room.html')
   const decoders = files.filter(({ path }) => decoder.test(path))
   expect(decoders).toHaveLength(1)
   expect(sum(decoders)).toBeLessThanOrEqual(64)
-  expect(sum(files) - sum(decoders)).toBeLessThanOrEqual(214)
+  expect(sum(files) - sum(decoders)).toBeLessThanOrEqual(213)
 })
 
 it.each([

@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react'
-import { tv, type VariantProps } from 'tailwind-variants/lite'
+import { cva, type VariantProps } from 'class-variance-authority'
 
-const look = tv({
-  base: 'inline-flex items-center gap-1.5 rounded-full font-medium whitespace-nowrap [&>svg]:size-3.5',
-  variants: {
-    tone: {
-      neutral: 'bg-raised text-ink-muted',
-      brand: 'bg-brand-soft text-brand-text',
-      video: 'bg-video-soft text-video',
+const look = cva(
+  'inline-flex items-center gap-1.5 rounded-full font-medium whitespace-nowrap [&>svg]:size-3.5',
+  {
+    variants: {
+      tone: {
+        neutral: 'bg-raised text-ink-muted',
+        brand: 'bg-brand-soft text-brand-text',
+        video: 'bg-video-soft text-video',
+      },
+      size: { sm: 'h-6 px-2.5 text-xs', md: 'h-8 px-3.5 text-sm' },
     },
-    size: { sm: 'h-6 px-2.5 text-xs', md: 'h-8 px-3.5 text-sm' },
+    defaultVariants: { tone: 'neutral', size: 'sm' },
   },
-  defaultVariants: { tone: 'neutral', size: 'sm' },
-})
+)
 
 interface BadgeProps extends VariantProps<typeof look> {
   children: ReactNode

@@ -1,26 +1,28 @@
 import { type ButtonHTMLAttributes, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
-import { tv, type VariantProps } from 'tailwind-variants/lite'
+import { cva, type VariantProps } from 'class-variance-authority'
 import { Spinner } from './spinner.tsx'
 
 /** Class names of a button, also for links. */
-export const buttonLook = tv({
-  base: 'inline-flex shrink-0 items-center justify-center gap-2 rounded-full font-medium whitespace-nowrap transition duration-150 select-none active:scale-[0.98] disabled:cursor-not-allowed disabled:opacity-50 disabled:active:scale-100',
-  variants: {
-    tone: {
-      primary: 'bg-brand text-on-brand hover:bg-brand-strong',
-      secondary: 'bg-raised text-ink ring-1 ring-line ring-inset hover:bg-line',
-      soft: 'bg-brand-soft text-brand-text hover:bg-brand hover:text-on-brand',
-      quiet: 'text-ink-muted hover:bg-raised hover:text-ink',
+export const buttonLook = cva(
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-full font-medium whitespace-nowrap transition duration-150 select-none active:scale-[0.98] disabled:cursor-not-allowed disabled:opacity-50 disabled:active:scale-100',
+  {
+    variants: {
+      tone: {
+        primary: 'bg-brand text-on-brand hover:bg-brand-strong',
+        secondary: 'bg-raised text-ink ring-1 ring-line ring-inset hover:bg-line',
+        soft: 'bg-brand-soft text-brand-text hover:bg-brand hover:text-on-brand',
+        quiet: 'text-ink-muted hover:bg-raised hover:text-ink',
+      },
+      size: {
+        sm: 'h-9 px-4 text-sm pointer-coarse:h-11',
+        md: 'h-11 px-5 text-sm',
+        lg: 'h-13 px-7 text-base',
+      },
+      isWide: { true: 'w-full' },
     },
-    size: {
-      sm: 'h-9 px-4 text-sm pointer-coarse:h-11',
-      md: 'h-11 px-5 text-sm',
-      lg: 'h-13 px-7 text-base',
-    },
-    isWide: { true: 'w-full' },
+    defaultVariants: { tone: 'secondary', size: 'md' },
   },
-  defaultVariants: { tone: 'secondary', size: 'md' },
-})
+)
 
 interface ButtonProps
   extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'>, VariantProps<typeof buttonLook> {
