@@ -217,13 +217,14 @@ async function enterRoom(parts: Parts, held: HeldLeases, lease: Lease): Promise<
 /** Resolves to whether the user was absent before. */
 async function acquire(parts: Parts, lease: Lease, ttlMs: number): Promise<boolean> {
   const [newcomer] = await parts.presence.acquire([lease], ttlMs)
+  const { roomId, userId, member } = lease
   if (!newcomer) {
-    await writeMembership(parts, lease)
+    // Of another socket that acquired the first lease, the membership may not have been stored.
+    if (await writeMembership(parts, lease)) void parts.events.emit('memberJoined', { roomId, member, isBack: false })
     return false
   }
   await addMember(parts, newcomer)
-  const { roomId, userId } = lease
-  if (lease.member.is_owner) void parts.events.emit('ownerArrived', { roomId, ownerId: userId })
+  if (member.is_owner) void parts.events.emit('ownerArrived', { roomId, ownerId: userId })
   return true
 }
 

@@ -44,6 +44,17 @@ describeDatabases('memberships', (open) => {
     expect(recorded).toEqual(['joined: ann'])
   })
 
+  it('16.154 whose first connection could not be stored is announced by the second', async () => {
+    const { db, clock, membership, recorded } = startMembership(await open())
+    const room = await openRoom(db, clock)
+    await membership.enter(room, user, 's1')
+    await deleteMemberships(db, room.id, [user.id])
+    recorded.length = 0
+    expect(await membership.enter(room, user, 's2')).toBe(false)
+    expect(await isMember(db, room.id, user.id)).toBe(true)
+    expect(recorded).toEqual(['joined: ann'])
+  })
+
   it('7.2 memberships left behind by a dead server are removed, unless their users came back', async () => {
     const db = await open()
     const before = startMembership(db)

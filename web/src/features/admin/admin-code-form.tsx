@@ -7,7 +7,7 @@ import { productName } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { describeError } from './describe-error.ts'
+import { describeError } from '../../api/describe-error.ts'
 
 /** Asks for the one-time code that makes the first administrator (16.35). */
 export function AdminCodeForm() {

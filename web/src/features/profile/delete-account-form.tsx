@@ -1,4 +1,3 @@
-import { AppError } from '@earshot/core/protocol/errors'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { security as texts } from '../../texts/profile.ts'
@@ -9,8 +8,7 @@ import { login } from '../../texts/login.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { describeFailure } from './describe-failure.ts'
-import { serverMessage } from '../../texts/server-messages.ts'
+import { describeError } from '../../api/describe-error.ts'
 
 /** Deletes the account; says what goes and what stays, and needs the password (16.25). */
 export function DeleteAccountForm() {
@@ -18,7 +16,7 @@ export function DeleteAccountForm() {
   const [error, setError] = useState<string | null>(null)
   const deletion = useMutation({
     mutationFn: () => callApi('POST /api/account/delete', { body: { password } }),
-    onError: (failure) => setError(describe(failure)),
+    onError: (failure) => setError(describeError(failure)),
     onSuccess: async () => {
       refusedSession.setState({ isOver: true })
       notify({ kind: 'success', title: texts.deleted })
@@ -50,10 +48,4 @@ export function DeleteAccountForm() {
       </Button>
     </form>
   )
-}
-
-/** Refused input is an account without a password, about which the server says more. */
-function describe(error: unknown): string {
-  const isRefused = error instanceof AppError && error.code === 'invalid_input'
-  return (isRefused ? serverMessage(error.message) : null) ?? describeFailure(error)
 }

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
-import { describeFailure } from './describe-failure.ts'
+import { describeError } from '../../api/describe-error.ts'
 import { Integration } from './integration.tsx'
 
 /** The user's Spotify account: connect, reconnect, disconnect (2.33a). */
@@ -115,7 +115,7 @@ function useConsent() {
       await openSpotifyConsent()
     } catch (error) {
       setBusy(false)
-      notify({ kind: 'error', title: texts.errorTitle, text: describeFailure(error) })
+      notify({ kind: 'error', title: texts.errorTitle, text: describeError(error) })
     }
   }
   return { connect, isBusy }
@@ -134,7 +134,7 @@ function useDisconnect(userId: string) {
       notify({
         kind: 'error',
         title: integrations.disconnectFailed('spotify'),
-        text: describeFailure(error),
+        text: describeError(error),
       }),
   })
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { profile as texts } from '../../texts/profile.ts'
 import { profileQuery } from '../../api/queries.ts'
 import { notify } from '../../ui/notify.ts'
-import { describeFailure } from './describe-failure.ts'
+import { describeError } from '../../api/describe-error.ts'
 
 /** Saves parts of the profile, one after the other, and says when it fails (8.11c). */
 export function useSaveProfile<Change>(userId: string, save: (change: Change) => Promise<Profile>) {
@@ -13,6 +13,6 @@ export function useSaveProfile<Change>(userId: string, save: (change: Change) =>
     // Calls that overtake each other would leave the older value.
     scope: { id: 'profile' },
     onSuccess: (saved) => queryClient.setQueryData(profileQuery(userId).queryKey, saved),
-    onError: (error) => notify({ kind: 'error', title: texts.updateFailed, text: describeFailure(error) }),
+    onError: (error) => notify({ kind: 'error', title: texts.updateFailed, text: describeError(error) }),
   })
 }

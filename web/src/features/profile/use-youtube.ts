@@ -8,7 +8,7 @@ import { callApiTwice } from '../../api/call-api.ts'
 import { youtubeQuery } from '../../api/provider-queries.ts'
 import { profileQuery, sourcesQuery } from '../../api/queries.ts'
 import { notify } from '../../ui/notify.ts'
-import { describeFailure } from './describe-failure.ts'
+import { describeError } from '../../api/describe-error.ts'
 
 /** Of the last test: the sample results, or what failed. */
 export type Outcome =
@@ -57,7 +57,7 @@ export function useYoutube(userId: string) {
       notify({
         kind: 'error',
         title: integrations.disconnectFailed('youtube'),
-        text: describeFailure(error),
+        text: describeError(error, connecting.unknownError),
       }),
   })
   return { connect, disconnect, isBusy, isDisconnecting, outcome }
@@ -69,6 +69,6 @@ async function tryKey(apiKey: string | null): Promise<Outcome> {
     if (result.success) return { results: result.results }
     return { error: result.error || connecting.unknownError, details: result.details }
   } catch (error) {
-    return { error: describeFailure(error), details: null }
+    return { error: describeError(error, connecting.unknownError), details: null }
   }
 }

@@ -3,7 +3,7 @@ import type { Message } from '@earshot/core/protocol/entities'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { callApiTwice } from '../../api/call-api.ts'
-import { errorTexts } from '../../texts/errors.ts'
+import { describeError } from '../../api/describe-error.ts'
 import { removal as texts } from '../../texts/moderation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -31,14 +31,9 @@ export function useModeration() {
   }
 }
 
-/** Says why something failed; the server's own words for input that it refused. */
+/** Says why something failed. */
 export function notifyFailure(error: unknown): void {
-  const { code, message } = error instanceof AppError ? error : new AppError('internal')
-  notify({
-    kind: 'error',
-    title: texts.failedTitle,
-    text: code === 'invalid_input' ? message : errorTexts[code],
-  })
+  notify({ kind: 'error', title: texts.failedTitle, text: describeError(error) })
 }
 
 interface ConfirmationProps {
