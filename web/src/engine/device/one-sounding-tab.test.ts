@@ -68,6 +68,33 @@ it('12.24b a tab that is opened in the background sounds if no other one does', 
   await expect.poll(() => soundsOf([tab])).toEqual(['on'])
 })
 
+it('12.24a a tab whose clock stopped while the machine slept takes the sound as well', async () => {
+  const clock = vi.spyOn(performance, 'now')
+  const tabs = [openTab()]
+  clock.mockReturnValue(performance.now() + 3_600_000)
+  tabs.push(openTab())
+  await expect.poll(() => soundsOf(tabs)).toEqual(['in_other_tab', 'on'])
+  clock.mockRestore()
+  set(tabs[0]!, 'on')
+  await expect.poll(() => soundsOf(tabs)).toEqual(['on', 'in_other_tab'])
+})
+
+it('12.24b one of two tabs that were opened in the background sounds', async () => {
+  const tabs = [openTab('user', { isHidden: true })]
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  tabs.push(openTab('user', { isHidden: true }))
+  await expect.poll(() => soundsOf(tabs)).toEqual(['on', 'in_other_tab'])
+})
+
+it('12.24b of two tabs that were opened in the background and blocked, the one that may sound first does so alone', async () => {
+  const tabs = [openTab('user', { isHidden: true })]
+  block(tabs[0]!)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  tabs.push(openTab('user', { isHidden: true }))
+  update(tabs[0]!, (state) => ({ ...state, isSoundBlocked: false }))
+  await expect.poll(() => soundsOf(tabs)).toEqual(['on', 'in_other_tab'])
+})
+
 it('12.24a tabs of other users are not affected', async () => {
   const tabs = [openTab('one'), openTab('two')]
   await new Promise((resolve) => setTimeout(resolve, 50))

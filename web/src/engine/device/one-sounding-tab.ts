@@ -1,8 +1,8 @@
 import { wallNow } from '../../realtime/server-clock.ts'
 import { update, type RoomState, type RoomStore } from '../state/room-state.ts'
 
-/** When the sending tab began to sound, on the wall clock that all tabs share; null where it asks who does. */
 interface TabMessage {
+  /** When the sending tab began to sound, on its wall clock; null where it asks who does. */
   soundsSinceMs: number | null
   /** The sending tab, which was to sound, is closed or left the room, or its browser blocks its sound. */
   givesUp?: 'left' | 'blocked'
@@ -16,13 +16,15 @@ interface TabMessage {
 export function keepOneTabSounding(roomId: string, userId: string, store: RoomStore): () => void {
   const channel = new BroadcastChannel(`earshot:sound:${userId}:${roomId}`)
   let soundsSinceMs = wallNow()
+  /** The latest that any tab began to sound. The clock of a tab that was open while the machine slept is behind. */
+  let latestMs = soundsSinceMs
   /** Whether the browser let this tab sound when another one took over. */
   let couldSound = false
 
   const setSound = (ownSound: RoomState['ownSound']) => update(store, (state) => ({ ...state, ownSound }))
   const send = (message: TabMessage) => channel.postMessage(message)
   const claim = () => {
-    soundsSinceMs = wallNow()
+    soundsSinceMs = latestMs = Math.max(wallNow(), latestMs + 1)
     send({ soundsSinceMs })
   }
   const giveUp = (givesUp: TabMessage['givesUp']) => send({ soundsSinceMs: -Infinity, givesUp })
@@ -35,18 +37,22 @@ export function keepOneTabSounding(roomId: string, userId: string, store: RoomSt
   }
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     const { ownSound, isSoundBlocked } = store.getState()
+    latestMs = Math.max(latestMs, data.soundsSinceMs ?? latestMs)
     if (ownSound === 'in_other_tab' && (data.givesUp === 'left' || (data.givesUp && couldSound)))
       setSound('on')
     if (ownSound !== 'on') return
-    if (data.soundsSinceMs === null) send({ soundsSinceMs })
-    else if (data.soundsSinceMs > soundsSinceMs) {
+    if (data.soundsSinceMs === null) {
+      // One that was opened in the background, too.
+      if (!isSoundBlocked) soundsSinceMs = Math.max(soundsSinceMs, 0)
+      send({ soundsSinceMs })
+    } else if (data.soundsSinceMs > soundsSinceMs) {
       couldSound = !isSoundBlocked
       setSound('in_other_tab')
     }
   }
   const unsubscribe = store.subscribe((state, before) => {
     if (state.ownSound !== 'on') return
-    if (before.ownSound !== 'on') claim()
+    if (before.ownSound !== 'on' || (before.isSoundBlocked && !state.isSoundBlocked)) claim()
     if (state.isSoundBlocked && !before.isSoundBlocked) giveUp('blocked')
   })
   if (document.hidden) {

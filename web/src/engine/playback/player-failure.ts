@@ -4,10 +4,10 @@ export interface PlayerFailure {
   message(): string | null
   /** Notes an error and requests another attempt after 5 s. `retryAtMs`: when one can succeed; null if unknown. */
   fail(message: string, retryAtMs?: number | null): void
-  /** The player has its track. */
+  /** A track is loaded: cancels the attempt. */
+  cancelRetry(): void
+  /** The player has its track, is another one, or is needed no more. */
   recover(): void
-  /** The player is another one, or is needed no more: cancels the attempt. */
-  reset(): void
 }
 
 const retryMs = 5_000
@@ -34,8 +34,8 @@ export function createPlayerFailure(parts: {
       timer = setTimeout(parts.onRetry, retryMs)
       set(reason, refusedUntilMs)
     },
-    recover: () => set(null),
-    reset() {
+    cancelRetry: () => clearTimeout(timer),
+    recover() {
       clearTimeout(timer)
       set(null)
     },

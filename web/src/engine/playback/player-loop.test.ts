@@ -264,6 +264,21 @@ describe('a failing player', () => {
     expect(failed).toEqual([true, false])
     expect(latest().calls.filter((call) => call.startsWith('load'))).toHaveLength(2)
   })
+
+  it('17.333 is not loaded again once it plays, or once another track is loaded', async () => {
+    const { latest, change, failed } = listen(playing())
+    const loads = () => latest().calls.filter((call) => call.startsWith('load'))
+    await pass(3_000)
+    latest().emit({ type: 'error', message: 'network' })
+    latest().emit({ type: 'status', status: 'playing' })
+    await pass(6_000)
+    expect(loads()).toHaveLength(1)
+    latest().emit({ type: 'error', message: 'broken' })
+    change({ timeline: makeTimeline({ ...playing(), trackId: 'next', sequenceNumber: 300 }) })
+    await pass(6_000)
+    expect(loads()).toHaveLength(2)
+    expect(failed).toEqual([true, false, true, false])
+  })
 })
 
 it('plays only one source', async () => {

@@ -155,7 +155,7 @@ export class PlayerLoop {
   dispose(): void {
     this.#isDisposed = true
     clearTimeout(this.#turnTimer)
-    this.#failure.reset()
+    this.#failure.recover()
     this.release()
   }
 
@@ -234,6 +234,7 @@ export class PlayerLoop {
     switch (action.type) {
       case 'load':
         if (!track) return
+        this.#failure.cancelRetry()
         this.#loadedTrackId = action.trackId
         void player.load(track, action.positionMs, playsFrom(action, timeline, this.#parts.clock.state()))
         return
@@ -285,7 +286,7 @@ export class PlayerLoop {
 
   /** Resets the state for a new player, which has nothing loaded and is not blocked yet. */
   #onPlayerChange(): void {
-    this.#failure.reset()
+    this.#failure.recover()
     if (this.#isBlocked) this.#parts.onBlockedChange(false)
     this.#isBlocked = false
     this.#isAd = false

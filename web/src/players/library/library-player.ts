@@ -90,13 +90,15 @@ export class LibraryPlayer implements Player {
   }
 
   pause(positionMs: number): Promise<void> {
-    this.#latestCall++
+    const call = ++this.#latestCall
     this.#stopQueue(this.#output.earliestFrame())
     this.#output.warmUp()
     this.#restMs = positionMs
     if (this.#stream && this.#events.status !== 'error') {
       this.#events.setStatus('paused')
-      this.#stream.prime(this.#toFrames(positionMs)).catch((error: unknown) => this.#fail(error))
+      this.#stream.prime(this.#toFrames(positionMs)).catch((error: unknown) => {
+        if (call === this.#latestCall) this.#fail(error)
+      })
     }
     return Promise.resolve()
   }
