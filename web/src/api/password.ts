@@ -45,13 +45,15 @@ export const ownSessionsQuery = queryOptions({
   queryFn: async (): Promise<OwnSession[]> => {
     const client = await loadAuthClient()
     const [{ data, error }, current] = await Promise.all([client.listSessions(), client.getSession()])
-    if (error) throw new AppError('unavailable', error.message)
+    // Without the current one, its own session would be offered for ending.
+    if (error || !current.data) throw new AppError('unavailable', error?.message)
+    const here = current.data.session.token
     return data.map(({ token, userAgent, ipAddress, createdAt }) => ({
       token,
       userAgent: userAgent ?? null,
       ipAddress: ipAddress ?? null,
       createdAtMs: new Date(createdAt).getTime(),
-      isHere: token === current.data?.session.token,
+      isHere: token === here,
     }))
   },
   staleTime: 0,

@@ -21,7 +21,7 @@ export interface MembershipParts {
   userId: string
   connection: ServerCalls
   onJoined: (snapshot: RoomSnapshot) => void
-  /** `retryAtMs`: when another attempt is allowed, on the client's clock; null if the server did not say. */
+  /** `retryAtMs`: when another attempt is allowed, ms since the epoch; null if the server did not say. */
   onPhase: (phase: MembershipPhase, joinError: ErrorCode | null, retryAtMs: number | null) => void
   /** The room was left on purpose, or its owner removed this user: its recovery copy is to be dropped. */
   onLeft: () => void
@@ -139,7 +139,7 @@ export class RoomMembership {
       // A join lost with its connection is no refusal: it is sent again on the next connection.
       if (this.#state.isConnected) this.#failure = code
       const retryAfterMs = error instanceof AppError ? error.details.retryAfterMs : undefined
-      this.#retryAtMs = retryAfterMs === undefined ? null : wallNow() + retryAfterMs
+      this.#retryAtMs = retryAfterMs === undefined ? null : Date.now() + retryAfterMs
       this.#step({ type: 'join_failed', roomId, code, hadPassword: this.#password !== null })
     }
   }

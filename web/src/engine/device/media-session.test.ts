@@ -105,11 +105,16 @@ it("12.25b the owner's keys act on the room, also to seek", () => {
 })
 
 it("12.25b a listener's keys act on the own sound only", () => {
-  const { sent, done, change } = start('guest')
+  const { sent, done, change, store } = start('guest')
   expect([...controls.handlers.keys()].toSorted()).toEqual(['pause', 'play'])
   controls.press('pause')
   change({ ownSound: 'paused' })
   controls.press('play')
   expect(done).toEqual(['pause here', 'play here'])
+  const { confirmed } = store.getState()
+  const timeline = { ...confirmed.timeline, source: 'spotify' as const }
+  change({ ownSound: 'on', isSpotifyElsewhere: true, confirmed: { ...confirmed, timeline } })
+  controls.press('play')
+  expect(done).toEqual(['pause here', 'play here', 'play here'])
   expect(sent).toEqual([])
 })

@@ -21,7 +21,7 @@ type Action = (typeof actions)[number]
 
 /**
  * Shows the room's track and position in the system's media controls. The keys of who has the controls act on the room (5.7a); a
- * listener's play and pause act on the own sound. Returns a function that stops it.
+ * listener's play and pause act on the own sound, which play takes back from another tab or device. Returns a function that stops it.
  */
 export function startMediaSession(room: MediaSessionRoom): () => void {
   const session = 'mediaSession' in navigator ? navigator.mediaSession : null
@@ -65,7 +65,7 @@ function run(
   { seekTime, seekOffset }: MediaSessionActionDetails,
 ): void {
   const view = viewRoom(room.store.getState())
-  if (action === 'play' && view.ownSound !== 'on') room.actions.playHere()
+  if (action === 'play' && soundHere(view) !== 'on') room.actions.playHere()
   if (!view.mayControl) {
     if (action === 'pause') room.actions.pauseHere()
     return

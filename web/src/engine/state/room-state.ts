@@ -45,7 +45,7 @@ export interface RoomState extends ChatState {
   phase: MembershipPhase
   /** With phase not_found: 'password_required' or 'wrong_password' show the password field. */
   joinError: ErrorCode | null
-  /** When the server allows another attempt, on the client's clock; null where it did not say. */
+  /** When the server allows another attempt, ms since the epoch; null where it did not say. */
   joinRetryAtMs: number | null
   connection: ConnectionStatus
   room: Room | null

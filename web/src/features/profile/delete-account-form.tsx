@@ -9,13 +9,14 @@ import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { describeError } from '../../api/describe-error.ts'
+import { passwordTimeoutMs } from '../../api/timed-fetch.ts'
 
 /** Deletes the account; says what goes and what stays, and needs the password (16.25). */
 export function DeleteAccountForm() {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
   const deletion = useMutation({
-    mutationFn: () => callApi('POST /api/account/delete', { body: { password } }),
+    mutationFn: () => callApi('POST /api/account/delete', { body: { password } }, { timeoutMs: passwordTimeoutMs }),
     onError: (failure) => setError(describeError(failure)),
     onSuccess: async () => {
       refusedSession.setState({ isOver: true })

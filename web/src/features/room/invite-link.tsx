@@ -34,6 +34,8 @@ export function InviteLink({ room, isOwner }: InviteProps) {
     // A link for one person is made anew each time: the last one may be used.
     ...(isForOne && { gcTime: 0 }),
   })
+  // One that was made before may admit nobody any more.
+  const invite = admits ? data : undefined
   const revoke = useMutation({
     mutationFn: () => callApi('DELETE /api/rooms/:roomId/invites', { params: { roomId: room.id } }),
     async onSuccess() {
@@ -43,7 +45,7 @@ export function InviteLink({ room, isOwner }: InviteProps) {
     },
     onError: () => notify({ kind: 'error', title: texts.revokeFailed }),
   })
-  const link = `${window.location.origin}/room/${room.id}${data ? `#invite=${data.token}` : ''}`
+  const link = `${window.location.origin}/room/${room.id}${invite ? `#invite=${invite.token}` : ''}`
   return (
     <div className="flex flex-col gap-4">
       {admits && isPending ? (
@@ -51,7 +53,7 @@ export function InviteLink({ room, isOwner }: InviteProps) {
       ) : (
         <>
           <p className="text-sm text-ink-muted">
-            {isError ? failureOf(room) : describe(room, data && { ...data, isForOne })}
+            {isError ? failureOf(room) : describe(room, invite && { ...invite, isForOne })}
           </p>
           <LinkField link={link} />
           <InviteCode link={link} />
@@ -65,7 +67,7 @@ export function InviteLink({ room, isOwner }: InviteProps) {
             {common.tryAgain}
           </Button>
         )}
-        {data && (
+        {invite && (
           <Button
             tone="quiet"
             isBusy={revoke.isPending}

@@ -50,7 +50,8 @@ function PasswordForm() {
     event.preventDefault()
     if (isReady) submitPassword(password.trim())
   }
-  const isRefused = joinError !== null && joinError !== 'password_required' && joinError !== 'rate_limited'
+  const isWaitKnown = joinError === 'rate_limited' && retryAtMs !== null
+  const isRefused = joinError !== null && joinError !== 'password_required' && !isWaitKnown
   const error = wait === null ? (isRefused ? errorTexts[joinError] : null) : texts.wait(wait)
   return (
     <form

@@ -62,6 +62,9 @@ it('17.304 where the owner is away and nobody else has the controls, that is sai
   expect(screen.getByText('ann is away, nobody has the controls')).toBeDefined()
   act(() => change({ members: [bob, { ...cay, id: 'owner', is_owner: true }] }))
   expect(screen.getByText('ann controls the playback')).toBeDefined()
+  // The owner may be one of the members whom the server did not list.
+  act(() => change({ members: [bob], unlistedMembers: 1 }))
+  expect(screen.getByText('ann controls the playback')).toBeDefined()
 })
 
 /** Opens the settings of a room and resolves to what was sent. */
