@@ -37,7 +37,7 @@ export interface Membership {
   disconnect(socketId: string): Promise<void>
   /**
    * Keeps a member present who calls over HTTP and may have no socket.
-   * @throws AppError room_not_found, not_a_member
+   * @throws AppError room_not_found, not_a_member, banned
    */
   requireMember(roomId: string, user: SessionUser): Promise<RoomRow>
   /** Renews the leases held by this process's sockets. */
@@ -95,8 +95,7 @@ export function createMembership(given: MembershipParts): Membership {
     },
     async enter(room, user, holderId) {
       const wasAbsent = await enterRoom(parts, held, toLease(room, await refreshNames(parts, user), holderId))
-      // A ban ends the membership that it finds; this one may be later.
-      if (!(await isBanned(parts, room.id, user))) return wasAbsent
+      if (!(await isAddressBanned(parts, room.id, user))) return wasAbsent
       await leaveEverywhere(room.id, user.id, 'banned')
       throw new AppError('banned')
     },
@@ -141,7 +140,7 @@ async function renewHeld(parts: Parts, held: HeldLeases): Promise<void> {
     await Promise.all(
       newcomers.map((lease) =>
         addMember(parts, lease).catch((error: unknown) => {
-          if (isRoomGone(error)) held.remove(lease)
+          if (isRoomGone(error) || isBan(error)) held.remove(lease)
           else failures.push(error)
         }),
       ),
@@ -150,8 +149,10 @@ async function renewHeld(parts: Parts, held: HeldLeases): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-function ignoreDeletedRoom(error: unknown): void {
-  if (!isRoomGone(error)) throw error
+const isBan = (error: unknown): boolean => error instanceof AppError && error.code === 'banned'
+
+function ignoreRefusal(error: unknown): void {
+  if (!isRoomGone(error) && !isBan(error)) throw error
 }
 
 async function expireLeases(parts: Parts): Promise<void> {
@@ -206,7 +207,7 @@ async function enterRoom(parts: Parts, held: HeldLeases, lease: Lease): Promise<
   try {
     return await acquire(parts, lease, limits.presenceLeaseMs)
   } catch (error) {
-    if (!wasHeld || isRoomGone(error)) {
+    if (!wasHeld || isRoomGone(error) || isBan(error)) {
       held.remove(lease)
       await parts.presence.release([lease])
     }
@@ -220,7 +221,8 @@ async function acquire(parts: Parts, lease: Lease, ttlMs: number): Promise<boole
   const { roomId, userId, member } = lease
   if (!newcomer) {
     // Of another socket that acquired the first lease, the membership may not have been stored.
-    if (await writeMembership(parts, lease)) void parts.events.emit('memberJoined', { roomId, member, isBack: false })
+    if (await storeMember(parts, lease))
+      void parts.events.emit('memberJoined', { roomId, member, isBack: false })
     return false
   }
   await addMember(parts, newcomer)
@@ -231,11 +233,20 @@ async function acquire(parts: Parts, lease: Lease, ttlMs: number): Promise<boole
 /** Stores and announces a newcomer. Where that fails, they are a newcomer the next time, too. */
 async function addMember(parts: Parts, lease: Lease): Promise<void> {
   const { roomId, member } = lease
-  const isBack = !(await writeMembership(parts, lease).catch(async (error: unknown) => {
+  const isBack = !(await storeMember(parts, lease).catch(async (error: unknown) => {
     await parts.presence.release([lease])
     throw error
   }))
   void parts.events.emit('memberJoined', { roomId, member, isBack })
+}
+
+/** Resolves to whether the user was no member before. */
+async function storeMember(parts: Parts, { roomId, userId }: Departure): Promise<boolean> {
+  const isNew = await writeMembership(parts, { roomId, userId })
+  // A ban ends the membership that it finds; this one may be later.
+  if (!(await parts.statements.isBanned({ roomId, userId }))) return isNew
+  await deleteMemberships(parts.db, roomId, [userId])
+  throw new AppError('banned')
 }
 
 /** Resolves to whether the user was no member before. */
@@ -284,5 +295,5 @@ async function deleteUnlessPresent(parts: Parts, roomId: string, userIds: string
   if (userIds.length === 0) return
   await deleteMemberships(parts.db, roomId, userIds)
   const back = await parts.presence.findPresent(roomId, userIds)
-  for (const userId of back) await writeMembership(parts, { roomId, userId }).catch(ignoreDeletedRoom)
+  for (const userId of back) await storeMember(parts, { roomId, userId }).catch(ignoreRefusal)
 }
