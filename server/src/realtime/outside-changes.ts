@@ -1,6 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
+import { inBatches } from '../async/in-batches.ts'
 import { repeat } from '../async/repeat.ts'
 import type { Db } from '../db/database.ts'
 import { listExistingRooms } from '../db/admin-rooms.ts'
@@ -40,7 +41,7 @@ export function startOutsideChanges(parts: OutsideChangesParts): () => Promise<v
 async function endGoneSessions({ io, db, events }: OutsideChangesParts): Promise<void> {
   const sockets = [...io.sockets.sockets.values()]
   const sessionIds = [...new Set(sockets.map((socket) => socket.data.session.id))]
-  for (const batch of inBatches(sessionIds)) {
+  for (const batch of inBatches(sessionIds, batchSize)) {
     const living = await listLivingSessions(db, batch)
     const gone = batch.filter((sessionId) => !living.has(sessionId))
     // Each process looks at its own sockets.
@@ -51,14 +52,11 @@ async function endGoneSessions({ io, db, events }: OutsideChangesParts): Promise
 async function emptyGoneRooms({ io, db, membership }: OutsideChangesParts): Promise<void> {
   const prefix = channelOf('')
   const channels = [...io.sockets.adapter.rooms.keys()].filter((name) => name.startsWith(prefix))
-  for (const batch of inBatches(channels.map((name) => name.slice(prefix.length)))) {
+  const roomIds = channels.map((name) => name.slice(prefix.length))
+  for (const batch of inBatches(roomIds, batchSize)) {
     const existing = await listExistingRooms(db, batch)
     for (const roomId of batch.filter((id) => !existing.has(id))) {
       await membership.closeRoom(roomId, 'deleted')
     }
   }
-}
-
-function* inBatches(ids: string[]): Generator<string[]> {
-  for (let start = 0; start < ids.length; start += batchSize) yield ids.slice(start, start + batchSize)
 }
