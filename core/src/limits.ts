@@ -249,6 +249,7 @@ export const limits = {
   sessionsPerUser: 50,
   roomsIdleMs: 2_592_000_000, // a room that nobody used for 30 days leaves the list
   roomsPerUser: 100,
+  roomsPerConnection: 10, // the page is in one
   httpBodyMaxBytes: 256 * 1024,
   httpRequestMs: 30_000, // to receive a whole request
   httpStallMs: 60_000, // a connection that neither sends nor reads for so long is closed

@@ -9,7 +9,7 @@ import { listLivingSessions } from '../db/users.ts'
 import type { EventBus } from '../events.ts'
 import type { Membership } from '../presence/membership.ts'
 import { type RoomServer } from './room-sockets.ts'
-import { channelOf } from './room-channels.ts'
+import { roomIdsOf } from './room-channels.ts'
 
 export interface OutsideChangesParts {
   io: RoomServer
@@ -50,10 +50,7 @@ async function endGoneSessions({ io, db, events }: OutsideChangesParts): Promise
 }
 
 async function emptyGoneRooms({ io, db, membership }: OutsideChangesParts): Promise<void> {
-  const prefix = channelOf('')
-  const channels = [...io.sockets.adapter.rooms.keys()].filter((name) => name.startsWith(prefix))
-  const roomIds = channels.map((name) => name.slice(prefix.length))
-  for (const batch of inBatches(roomIds, batchSize)) {
+  for (const batch of inBatches(roomIdsOf(io.sockets.adapter.rooms.keys()), batchSize)) {
     const existing = await listExistingRooms(db, batch)
     for (const roomId of batch.filter((id) => !existing.has(id))) {
       await membership.closeRoom(roomId, 'deleted')

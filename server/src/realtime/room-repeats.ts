@@ -8,7 +8,7 @@ import { type ListedRoom, findListedRooms } from '../db/rooms.ts'
 import { toWireRoom } from '../rooms/room-view.ts'
 import { toStoredRoom } from '../rooms/store/stored-room.ts'
 import { type RoomServer } from './room-sockets.ts'
-import { channelOf, deltaChannelOf } from './room-channels.ts'
+import { channelOf, deltaChannelOf, roomIdsOf } from './room-channels.ts'
 import type { WholeQueues } from './whole-queues.ts'
 
 /** Rooms read in one query, and sent in one turn. */
@@ -27,11 +27,8 @@ export async function repeatRooms(
   { io, db, clock }: { io: RoomServer; db: Db; clock: Clock },
   wholeQueues: Pick<WholeQueues, 'sendStored'>,
 ): Promise<void> {
-  const prefix = channelOf('')
-  const channels = [...io.sockets.adapter.rooms.keys()].filter((name) => name.startsWith(prefix))
-  const roomIds = channels.map((name) => name.slice(prefix.length))
   const unsent = { sinceMs: clock.now() - unsentMs, limit: messagesMax }
-  for await (const batch of inTurns(roomIds, batchSize)) {
+  for await (const batch of inTurns(roomIdsOf(io.sockets.adapter.rooms.keys()), batchSize)) {
     for (const room of await findListedRooms(db, batch)) {
       repeatRoom(io, room)
       wholeQueues.sendStored(room.row.id)
