@@ -1,5 +1,5 @@
 import { languageCookie } from '@earshot/core/protocol/languages'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, openPerson, test } from './fixtures.ts'
 import { addFirstTracks, nowPlaying, openRoom, openTab, press, region, waitUntilInSync } from './room-page.ts'
 import { addTracks, createRoom } from './rooms.ts'
@@ -259,19 +259,22 @@ test('17.130 from 640 px on the links of the top bar are in one line or in the m
   }
 })
 
+/** Searches for a track that is the only result, and returns its add button. */
+async function findOrchardPath(page: Page): Promise<Locator> {
+  await openTab(page, 'Find Music')
+  await page.getByRole('searchbox', { name: 'Search for music' }).fill('orch')
+  await expect(region(page, 'Find Music').getByText(/^Results/)).toBeVisible()
+  await expect(region(page, 'Find Music').getByRole('listitem')).toHaveCount(1)
+  return region(page, 'Find Music').getByRole('button', { name: 'Add Orchard Path to the queue' })
+}
+
 test('17.131 five presses of one + add that track five times, and nothing moves under the finger', async ({
   app,
   owner: { page },
   room,
 }) => {
   await openRoom(page, app.url, room.id)
-  await openTab(page, 'Find Music')
-  const search = page.getByRole('searchbox', { name: 'Search for music' })
-  await search.fill('orch')
-  await expect(region(page, 'Find Music').getByText(/^Results/)).toBeVisible()
-  const found = region(page, 'Find Music').getByRole('button', { name: 'Add Orchard Path to the queue' })
-  await expect(found).toHaveCount(1)
-  await expect(region(page, 'Find Music').getByRole('listitem')).toHaveCount(1)
+  const found = await findOrchardPath(page)
   const [before] = await boxesOf(found)
   if (!before) throw new Error('The button is not drawn')
   for (let press = 0; press < 5; press += 1)
@@ -292,10 +295,7 @@ test('17.332 a press counts though the icon of the button changes before it ends
   room,
 }) => {
   await openRoom(page, app.url, room.id)
-  await openTab(page, 'Find Music')
-  await page.getByRole('searchbox', { name: 'Search for music' }).fill('orch')
-  const add = region(page, 'Find Music').getByRole('button', { name: 'Add Orchard Path to the queue' })
-  const icon = add.locator('svg')
+  const icon = (await findOrchardPath(page)).locator('svg')
   await expect(icon).toHaveClass(/lucide-plus/)
   await icon.hover()
   await page.mouse.down()
