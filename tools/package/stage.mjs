@@ -21,9 +21,13 @@ const documents = [
   'LICENSE',
   'CHANGELOG.md',
   'SECURITY.md',
+  'docs/architecture.md',
+  'docs/browsers.md',
   'docs/operating.md',
   'docs/providers.md',
+  'docs/scale.md',
   'docs/security.md',
+  'docs/spec.md',
   'deploy',
 ]
 /** Tests, and what only tests import. */
