@@ -1,9 +1,10 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { trackStreamPath } from '@earshot/core/protocol/track-paths'
 import { build, type Rolldown } from 'vite'
 import { longTracks } from '../server/test/long-tracks.ts'
+import { recordWebm } from '../server/test/webm.ts'
 import { startApp, type App } from './app.ts'
 import { expect, openPerson, test, type Person } from './fixtures.ts'
 import { region } from './room-page.ts'
@@ -19,18 +20,20 @@ const positionsMs = [1, 150, 3_333, 9_990, 10_000, 10_500, 17_777, 24_500]
 const shortFiles = ['noise.webm', 'noise-8k.mp3']
 const shortSeconds = 2
 const shortPositionsMs = [1, 150, 333, 950, 1_333, 1_777]
+/** As a browser records it. */
+const recording = 'recording.webm'
 const shortFolder = join(import.meta.dirname, '../server/test/audio/two-seconds')
 
 const cases = [
   ...longTracks.map((track) => ({ title: titleOf(track), seconds, positionsMs })),
-  ...shortFiles.map((name) => ({
+  ...[...shortFiles, recording].map((name) => ({
     title: titleOf({ name }),
     seconds: shortSeconds,
     positionsMs: shortPositionsMs,
   })),
 ]
 /** Full scale is 1. Opus converges on what it would have been; the others repeat it to the bit. */
-const tolerance = (title: string): number => (title === 'opus' || title === 'noise' ? 0.001 : 0)
+const tolerance = (title: string): number => (['opus', 'noise', 'recording'].includes(title) ? 0.001 : 0)
 
 // All tracks are in one room, which one page has opened.
 test.describe.configure({ mode: 'serial' })
@@ -43,6 +46,7 @@ let trackIds: Map<string, string>
 test.beforeAll(async ({ browser }) => {
   musicDir = mkdtempSync(join(tmpdir(), 'earshot-positions-'))
   for (const track of longTracks) track.write(join(musicDir, track.name), seconds)
+  writeFileSync(join(musicDir, recording), recordWebm('noise.opus'))
   for (const name of shortFiles) copyFileSync(join(shortFolder, name), join(musicDir, name))
   app = await startApp({ musicDir })
   listener = await openPerson(browser, app, 'listener')

@@ -11,8 +11,8 @@ import {
 const mostFragmentBytes = 16 * 1024 * 1024
 
 /**
- * Finds the duration of an MP4 file whose audio track states none, in ms, by the samples in its table and in its fragments; null
- * for a file that states it. @throws UnindexableError without a movie or an audio track
+ * Finds the duration of an MP4 file whose audio track states none, or has all its samples in fragments, in ms, by the samples in
+ * its table and in its fragments; null for a file that states it. What browsers record states that of a part. @throws UnindexableError without a movie or an audio track
  */
 export function readUnstatedMp4(file: FileWindow): number | null {
   const moov = readMovie(file)
@@ -20,10 +20,10 @@ export function readUnstatedMp4(file: FileWindow): number | null {
   if (!track) return null
   const mdhd = requireBox(track.content, ['mdia', 'mdhd'])
   const [at, stated] = mdhd[0] === 1 ? [20, mdhd.readBigUInt64BE(24)] : [12, BigInt(mdhd.readUInt32BE(16))]
-  if (stated > 0n) return null
+  const table = requireBox(track.content, ['mdia', 'minf', 'stbl', 'stts'])
+  if (stated > 0n && table.readUInt32BE(4) > 0) return null
   let units = 0
-  for (const duration of readDurations(requireBox(track.content, ['mdia', 'minf', 'stbl', 'stts'])))
-    units += duration
+  for (const duration of readDurations(table)) units += duration
   const header = requireBox(track.content, ['tkhd'])
   units += sumFragments(file, moov, header.readUInt32BE(header[0] === 1 ? 20 : 12))
   return (units * 1_000) / mdhd.readUInt32BE(at)

@@ -2,6 +2,7 @@ import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder } from '../../../test/folders.ts'
+import { recordWebm } from '../../../test/webm.ts'
 import { longTracks } from '../../../test/long-tracks.ts'
 import { oggPages } from '../../../test/ogg.ts'
 import { readAudioTags } from './audio-tags.ts'
@@ -158,6 +159,16 @@ function withoutDuration(file: Buffer, type: string, at: number): Buffer {
   return copy
 }
 
+it('17.335 a recording in WebM whose clusters state no size is listed with its duration, gaps included', async () => {
+  for (const gapMs of [0, 400]) {
+    const path = join(await makeFolder(), 'recording.webm')
+    await writeFile(path, recordWebm('noise.opus', { gapMs }))
+    const { title, durationMs } = await readAudioTags(path)
+    expect(title).toBe('recording')
+    expect(Math.abs((durationMs ?? 0) - (2_000 + gapMs))).toBeLessThan(50)
+  }
+})
+
 it('15.98 an M4A file whose track states no duration has that of its samples', async () => {
   const whole = join(tones, 'tone.m4a')
   const { durationMs } = await readAudioTags(whole)
@@ -177,8 +188,11 @@ const boxOf = (type: string, ...contents: Buffer[]): Buffer => {
   return Buffer.concat([u32(content.length + 8), Buffer.from(type, 'latin1'), content])
 }
 
-it('15.98 so does one in fragments, with durations of each sample, of a fragment and of the track', async () => {
-  const mdhd = boxOf('mdhd', u32(0, 0, 0, 1_000, 0, 0))
+it.each([
+  ['15.98 so does one in fragments, with durations of each sample, of a fragment and of the track', 0],
+  ['17.335 so does one whose recorder stated the duration of a part', 12],
+])('%s', async (_title, statedMs) => {
+  const mdhd = boxOf('mdhd', u32(0, 0, 0, 1_000, statedMs, 0))
   const hdlr = boxOf('hdlr', u32(0, 0), Buffer.from('soun'), Buffer.alloc(13))
   const table = boxOf('stbl', boxOf('stts', u32(0, 0)))
   const track = boxOf('trak', boxOf('tkhd', u32(0, 0, 0, 7)), boxOf('mdia', mdhd, hdlr, boxOf('minf', table)))

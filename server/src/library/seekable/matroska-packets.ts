@@ -37,6 +37,7 @@ const hasCues = 'The file has an index of its own'
 
 interface Element {
   id: number
+  at: number
   bodyAt: number
   /** Null where it is not stated. */
   length: number | null
@@ -51,6 +52,13 @@ export function readMatroskaPackets(file: FileWindow): AudioPackets {
   const track = readTrack(file, elements)
   const { durationOf, ...audio } = describeTrack(track)
   return { ...audio, packets: readBlocks(file, elements, { ...track, ...audio, durationOf }) }
+}
+
+/** Returns where the first cluster of a file begins if it states no size, as what browsers record; null otherwise. */
+export function findOpenCluster(file: FileWindow): number | null {
+  for (const { id, at, length } of listElements(file))
+    if (id === ids.cluster) return length === null ? at : null
+  return null
 }
 
 interface Track {
@@ -177,6 +185,7 @@ function readElement(file: FileWindow, at: number): Element | null {
   if (idLength > 4 || sizeLength > 8 || idLength + sizeLength > head.length) return null
   return {
     id: readUnsigned(head.subarray(0, idLength)),
+    at,
     bodyAt: at + idLength + sizeLength,
     length: readSize(head.subarray(idLength, idLength + sizeLength)),
   }

@@ -111,8 +111,9 @@ export class SpotifyDevice {
 
   async #setVolume(player: Spotify.Player, volume: number): Promise<void> {
     if (volume === this.#volume) return
-    this.#volume = volume
+    this.#volume = null
     await player.setVolume(volume)
+    this.#volume = volume
   }
 
   async #readState(): Promise<void> {

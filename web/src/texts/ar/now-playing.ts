@@ -1,6 +1,6 @@
 import type * as english from '../now-playing.ts'
 import type { Translated } from '../translated.ts'
-import { ofTracks } from './counted.ts'
+import { ofTracks, tracks } from './counted.ts'
 import { inMs, isolate } from './isolate.ts'
 
 const skipReasons: Readonly<Record<string, string>> = {
@@ -59,8 +59,9 @@ export const nowPlaying = {
   unavailable: ({ title, count, reason = 'removed' }) => {
     const fact = skipReasons[reason]
     if (count === 1) return fact ? isolate`«${title}» ${fact}` : isolate`لم يعد «${title}» متاحًا`
-    const others = ofTracks(count - 1)
-    return fact ? isolate`تعذّر تشغيل «${title}» و${others} هنا` : isolate`«${title}» و${others}: لم تعد متاحة`
+    return fact
+      ? isolate`تعذّر تشغيل «${title}» و${ofTracks(count - 1)} هنا`
+      : isolate`«${title}» و${tracks(count - 1)}: لم تعد متاحة`
   },
   announce: (title, artist) =>
     artist ? isolate`يعمل الآن: ${title} لـ ${artist}` : isolate`يعمل الآن: ${title}`,

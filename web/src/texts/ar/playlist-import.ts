@@ -27,7 +27,15 @@ export const playlistImport = {
   selectAll: 'تحديد الكل',
   selectNone: 'إلغاء التحديد',
   selected: (count) => `المحدد: ${count}`,
-  showMore: (count) => `عرض ${ofTracks(count)} أخرى`,
+  showMore: (count) =>
+    plural(count, {
+      zero: 'عرض # مقطع آخر',
+      one: 'عرض مقطع آخر',
+      two: 'عرض مقطعين آخرين',
+      few: 'عرض # مقاطع أخرى',
+      many: 'عرض # مقطعًا آخر',
+      other: 'عرض # مقطع آخر',
+    }),
   add: (count) => `إضافة ${ofTracks(count)}`,
   adding: (done, total) => `جارٍ الإضافة: ${done} من ${total}...`,
   progress: 'المقاطع المضافة',

@@ -56,6 +56,31 @@ describe('cutBlocks', () => {
     expect(samples[52_800]).toBe(4_800)
   })
 
+  it('17.334 keeps both channels whole where a recording changes between stereo and mono', async () => {
+    for (const toRate of [48_000, 44_100]) {
+      for (const counts of [
+        [2, 1, 2],
+        [1, 2, 1],
+      ]) {
+        const sounds = counts.map((count, index) => ({
+          startFrame: index * 4_800,
+          sampleRate: 48_000,
+          channels: Array.from({ length: count }, () => new Float32Array(4_800).fill(index + 1)),
+        }))
+        const decode = async function* () {
+          await Promise.resolve()
+          yield* sounds
+        }
+        const blocks = await collect(cutBlocks(decode(), 0, toRate))
+        for (const { samples } of blocks) {
+          expect(samples).toHaveLength(counts[0] ?? 0)
+          for (const channel of samples) expect(channel).toEqual(samples[0])
+        }
+        expect(blocks.at(-1)?.samples[0]?.at(-1)).toBeGreaterThan(0.9)
+      }
+    }
+  })
+
   it('yields nothing past the end', async () => {
     expect(await collect(cutBlocks(decodeRamp(40_000, 48_000), 60_000, 48_000))).toEqual([])
   })

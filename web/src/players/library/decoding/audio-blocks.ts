@@ -28,11 +28,13 @@ export async function* cutBlocks(
 
   for await (const sound of sounds) {
     converter ??= createConverter(sound, fromFrame, toRate)
-    pending = append(pending, converter.convert(sound))
-    while ((pending[0]?.length ?? 0) > wanted) {
-      yield { startFrame, frames: wanted, samples: pending.map((channel) => channel.slice(0, wanted + 1)) }
-      pending = pending.map((channel) => channel.slice(wanted))
-      startFrame += wanted
+    for (const piece of converter.convert(sound)) {
+      pending = append(pending, piece)
+      while ((pending[0]?.length ?? 0) > wanted) {
+        yield { startFrame, frames: wanted, samples: pending.map((channel) => channel.slice(0, wanted + 1)) }
+        pending = pending.map((channel) => channel.slice(wanted))
+        startFrame += wanted
+      }
     }
   }
   if (converter) pending = append(pending, converter.flush())
@@ -41,11 +43,11 @@ export async function* cutBlocks(
 }
 
 interface Converter {
-  convert(sound: DecodedAudio): Float32Array<ArrayBuffer>[]
+  convert(sound: DecodedAudio): Iterable<Float32Array<ArrayBuffer>[]>
   flush(): Float32Array<ArrayBuffer>[]
 }
 
-/** Resamples, and fills gaps in the file with silence. */
+/** Resamples, fills gaps in the file with silence, and keeps the number of channels, which may change in a recording. */
 function createConverter(first: DecodedAudio, fromFrame: number, toRate: number): Converter {
   const fromRate = first.sampleRate
   const resampler = createResampler({
@@ -57,18 +59,18 @@ function createConverter(first: DecodedAudio, fromFrame: number, toRate: number)
   })
   let nextFrame = first.startFrame
 
-  const convert = (sound: DecodedAudio) => {
-    const gap = sound.startFrame - nextFrame
-    const silence = new Float32Array(gap > gapS * fromRate ? gap : 0)
-    nextFrame += silence.length + (sound.channels[0]?.length ?? 0)
-    return resampler.push(
-      silence.length > 0
-        ? append(
-            sound.channels.map(() => silence),
-            sound.channels,
-          )
-        : sound.channels,
-    )
+  function* convert({ startFrame, channels }: DecodedAudio) {
+    const [mono = new Float32Array(0)] = channels
+    const gap = startFrame - nextFrame
+    const silentFrames = gap > gapS * fromRate ? gap : 0
+    nextFrame += silentFrames + mono.length
+    // In pieces: it may be hours.
+    const pieceFrames = blockS * fromRate
+    for (let left = silentFrames; left > 0; left -= pieceFrames) {
+      const silence = new Float32Array(Math.min(left, pieceFrames))
+      yield resampler.push(first.channels.map(() => silence))
+    }
+    yield resampler.push(first.channels.map((_, index) => channels[index] ?? mono))
   }
   return { convert, flush: () => resampler.flush() }
 }
