@@ -8,12 +8,13 @@ import { positionAt, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { LibraryRule } from '../accounts/library-access.ts'
 import type { Db } from '../db/database.ts'
+import { requireRoom } from '../db/rooms.ts'
 import { findTrack } from '../db/tracks.ts'
 import { takePoint } from '../limits/rate-limits.ts'
 import { withPlayedBefore } from '../rooms/queue-memory.ts'
 import type { TrackReadiness } from '../rooms/schedule/track-readiness.ts'
 import type { CommandPlan, RoomRuntime } from '../rooms/room-runtime.ts'
-import { loadRoomState } from '../rooms/store/room-store.ts'
+import { toStoredRoom } from '../rooms/store/stored-room.ts'
 import { type EventCall, bindEvent } from './client-event.ts'
 
 export interface PlaybackEventsParts {
@@ -93,9 +94,10 @@ async function isAdmitted(limiter: RateLimiterAbstract, roomId: string, call: Ev
   }
 }
 
-/** Answers a report that exceeds its rate with the current state. */
+/** Answers a report that exceeds its rate with the current state. The queue, which may be long, is not read for it. */
 async function refuseReport(db: Db, roomId: string, { user }: EventCall): Promise<PlaybackAck> {
-  const { state } = await loadRoomState(db, roomId)
+  const { row, track } = await requireRoom(db, roomId)
+  const { state } = toStoredRoom(row, track, [])
   requireControls(state, user.id)
   return { applied: false, state: toPlaybackState(state.timeline, user.id) }
 }
