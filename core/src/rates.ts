@@ -30,6 +30,7 @@ export const rates = {
   youtubeConnect: { points: 10, perMs: 60_000 }, // each validates a key
   links: { points: 60, perMs: 60_000 }, // pasted links and parts of playlists
   linksDaily: { points: 1_000, perMs: 86_400_000 }, // each costs up to 3 of the 10,000 units of a YouTube key
+  library: { points: 300, perMs: 10_000 }, // pages of the library; a search takes three: a page searches twice with each letter
   providerSearch: { points: 30, perMs: 10_000 }, // searches of YouTube and Spotify, stored answers included
   spotifyConnect: { points: 10, perMs: 60_000 }, // consents begun and finished
   spotifyToken: { points: 20, perMs: 60_000 }, // the player of each tab asks once an hour
