@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { longPatienceMs, patienceMs, strideMs } from './failing-call.ts'
 import { expect, test } from './fixtures.ts'
 import { pausePageClock, type PageClock } from './page-clock.ts'
-import { leaveRoom, openTab, press, region } from './room-page.ts'
+import { leaveRoom, openTab, region } from './room-page.ts'
 
 /** How a call fails. */
 const failures: Record<string, (route: Route) => Promise<void>> = {
@@ -158,12 +158,12 @@ test('17.87 where the settings of a room cannot be loaded, they say so and the r
 }) => {
   await page.route('**/assets/settings-form-*.js', (route) => route.abort())
   await page.goto(room.path)
-  await press(page, 'Room settings')
+  await page.getByRole('button', { name: 'Room settings' }).click()
   const retry = page.getByRole('dialog').getByRole('button', { name: 'Try again' })
   await expect(retry).toBeVisible()
   await page.unrouteAll()
   await retry.click()
-  await expect(page.getByRole('textbox', { name: 'Room name' })).toHaveValue(room.name)
+  await expect(page.getByRole('textbox', { name: 'Room Name' })).toHaveValue(room.name)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
 })

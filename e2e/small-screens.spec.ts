@@ -1,8 +1,8 @@
 import { languageCookie } from '@earshot/core/protocol/languages'
 import type { Locator } from '@playwright/test'
 import { expect, openPerson, test } from './fixtures.ts'
-import { addFirstTracks, nowPlaying, openRoom, openTab, press, region, waitUntilInSync } from './room-page.ts'
-import { addTracks, createRoom } from './rooms.ts'
+import { addFirstTracks, nowPlaying, openRoom, press, waitUntilInSync } from './room-page.ts'
+import { createRoom } from './rooms.ts'
 
 const boxesOf = (elements: Locator) =>
   elements.evaluateAll((each) =>
@@ -257,51 +257,4 @@ test('17.130 from 640 px on the links of the top bar are in one line or in the m
     }
     await context.close()
   }
-})
-
-test('17.131 five presses of one + add that track five times, and nothing moves under the finger', async ({
-  app,
-  owner: { page },
-  room,
-}) => {
-  await openRoom(page, app.url, room.id)
-  await openTab(page, 'Find Music')
-  const search = page.getByRole('searchbox', { name: 'Search for music' })
-  await search.fill('orch')
-  await expect(region(page, 'Find Music').getByText(/^Results/)).toBeVisible()
-  const found = region(page, 'Find Music').getByRole('button', { name: 'Add Orchard Path to the queue' })
-  await expect(found).toHaveCount(1)
-  await expect(region(page, 'Find Music').getByRole('listitem')).toHaveCount(1)
-  const [before] = await boxesOf(found)
-  if (!before) throw new Error('The button is not drawn')
-  for (let press = 0; press < 5; press += 1)
-    await page.mouse.click(before.left + before.width / 2, before.top + before.height / 2)
-  await expect(page.getByText('"Orchard Path" added to queue').first()).toBeVisible()
-  const [after] = await boxesOf(found)
-  expect(after).toEqual(before)
-  await openTab(page, 'Queue')
-  // The first of the five is the current track.
-  await expect(nowPlaying(page).getByRole('heading', { name: 'Orchard Path' })).toBeVisible()
-  await expect(region(page, 'Queue').getByText('Orchard Path')).toHaveCount(4)
-  await expect(region(page, 'Queue').getByRole('listitem')).toHaveCount(4)
-})
-
-test('17.332 a press counts though the icon of the button changes before it ends', async ({
-  app,
-  owner: { page, context },
-  room,
-}) => {
-  await openRoom(page, app.url, room.id)
-  await openTab(page, 'Find Music')
-  await page.getByRole('searchbox', { name: 'Search for music' }).fill('orch')
-  const add = region(page, 'Find Music').getByRole('button', { name: 'Add Orchard Path to the queue' })
-  const icon = add.locator('svg')
-  await expect(icon).toHaveClass(/lucide-plus/)
-  await icon.hover()
-  await page.mouse.down()
-  await addTracks(app, context, room.id, ['Pocket Comet', 'Orchard Path'])
-  await expect(icon).toHaveClass(/lucide-check/)
-  await page.mouse.up()
-  await openTab(page, 'Queue')
-  await expect(region(page, 'Queue').getByText('Orchard Path')).toHaveCount(2)
 })

@@ -24,6 +24,8 @@ export const limits = {
   driftElapsedMaxMs: 10_000, // 9.13
   seekThresholdMs: 2_000, // 9.14: for remote position reports
   durationCorrectionMs: 5_000, // 9.15
+  /** Of a video, for other rooms than the one in which it was reported: there it ends after the first report of their own. */
+  sharedDurationMinMs: 10_000,
   sequenceStepPlayPause: 100, // 9.16
   sequenceStepOther: 1, // 9.16
   connectTimeoutMs: 7_000, // 9.17
@@ -250,6 +252,7 @@ export const limits = {
   sessionsPerUser: 50,
   roomsIdleMs: 2_592_000_000, // a room that nobody used for 30 days leaves the list
   roomsPerUser: 100,
+  roomsPerConnection: 10, // the page is in one
   httpBodyMaxBytes: 256 * 1024,
   httpRequestMs: 30_000, // to receive a whole request
   httpStallMs: 60_000, // a connection that neither sends nor reads for so long is closed

@@ -6,6 +6,7 @@ export const rates = {
   chat: { points: 5, perMs: 3_000 },
   reaction: { points: 10, perMs: 2_000 },
   queue: { points: 20, perMs: 1_000 },
+  roomOrders: { points: 10_000, perMs: 10_000 }, // entries of the whole orders of one room's queue, which go to all members
   memberSync: { points: 6, perMs: 5_000 }, // figures of up to 200 listed members; a page that lists them takes one
   join: { points: 20, perMs: 10_000 }, // a change of rooms takes three
   door: { points: 60, perMs: 10_000 }, // of one address

@@ -1,6 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import type { RoomBan } from '@earshot/core/protocol/moderation-calls'
+import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import {
   type TestApp,
@@ -153,6 +154,34 @@ describe('removing members', () => {
 
     clock.advance(limits.guestBanMs)
     await again.ask('join_room', { roomId: room.id })
+  })
+
+  it('16.155 a guest who signs in to a banned account is no member, and one who signs in to the owner bans nobody', async () => {
+    const app = await startApp({ clock: createFakeClock(Date.now()) })
+    const [room, own] = [await openJoinedRoom(app), await openJoinedRoom(app)]
+    await app.db
+      .updateTable('rooms')
+      .set({ settings: JSON.stringify({ guests: 'everyone' }) })
+      .execute()
+    const ann = await signUpOverHttp(app, 'ann')
+    await app.db.updateTable('rooms').set({ owner_id: ann.id }).where('id', '=', own.id).execute()
+    const { rows } = await sql<{ email: string }>`select "email" from "user" where "id" = ${ann.id}`.execute(
+      app.db,
+    )
+    const email = rows[0]?.email
+    await ownerOf(app, room).ban(ann.id)
+    const gus = await enterAsGuest(app, 'Gus')
+    await app.call(gus, 'POST', `/api/rooms/${room.id}/join`, {})
+    await app.call(ann, 'POST', `/api/rooms/${own.id}/bans/${gus.id}`)
+    const answer = await ask(`${app.address}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { origin: app.address, cookie: gus.cookie },
+      body: { email, password: 'correct horse' },
+    })
+    expect(answer.status).toBe(200)
+    const reading = app.call(ann, 'GET', `/api/rooms/${room.id}/queue`)
+    await expect(reading).rejects.toEqual(refusal('not_a_member'))
+    await app.call(ann, 'POST', `/api/rooms/${own.id}/join`, {})
   })
 
   it('17.31 a ban during a join wins', async () => {

@@ -46,6 +46,18 @@ describe('joining and leaving over sockets', () => {
     expect(await ben.ask('echo', { test: 1 })).toMatchObject({ test: 1 })
   })
 
+  it('16.159 one connection is in a bounded number of rooms at a time', async () => {
+    const client = await connect(app, await signUp(app, 'ann'))
+    const rooms = []
+    for (let count = 0; count <= limits.roomsPerConnection; count++) rooms.push(await openJoinedRoom(app))
+    const last = rooms.pop()!
+    for (const { id } of rooms) await client.ask('join_room', { roomId: id })
+    await expect(client.ask('join_room', { roomId: last.id })).rejects.toEqual(refusal('too_many_rooms'))
+    await client.ask('join_room', { roomId: rooms[0]!.id })
+    await client.ask('user_left', { roomId: rooms[0]!.id })
+    await client.ask('join_room', { roomId: last.id })
+  })
+
   it('7.15, 4.7b, 1.2b joining answers with everything that is needed to follow the room', async () => {
     const { id: roomId, owner } = await openJoinedRoom(app)
     await owner.ask('send_message', { roomId, message: 'Welcome' })

@@ -192,6 +192,32 @@ describe('commands on the queue over sockets', () => {
     })
   })
 
+  it('16.157 a room takes a bounded number of entries in whole orders, whoever sends them', async () => {
+    const { id: roomId, owner } = await openLongRoom(app, 999)
+    const { queue } = await owner.ask('request_sync', { roomId })
+    const order = queue.map(({ id, entry_id }) => ({ id, entry_id }))
+    const { points, perMs } = limits.rates.roomOrders
+    const members = await Promise.all(['ann', 'ben', 'cem'].map((name) => joinAs(app, roomId, name)))
+    const perUser = Math.floor(
+      limits.rates.queue.points / (1 + Math.floor(order.length / limits.orderEntriesPerPoint)),
+    )
+    // Repeated where a busy machine takes so long that the limit lets all of them pass.
+    await vi.waitFor(
+      async () => {
+        const startedAtMs = performance.now()
+        const sent = members.flatMap((member) => Array.from({ length: perUser }, () => member))
+        const answers = await Promise.all(
+          sent.map((member) => member.askRaw('queue_updated', { roomId, queue: order })),
+        )
+        const windows = 1 + Math.floor((performance.now() - startedAtMs) / perMs)
+        const accepted = answers.filter((answer) => answer.ok).length
+        expect(accepted).toBeLessThanOrEqual(windows * Math.floor(points / order.length))
+        expect(answers.some((answer) => !answer.ok && answer.error.code === 'rate_limited')).toBe(true)
+      },
+      { timeout: 120_000, interval: 1_000 },
+    )
+  })
+
   it('17.47 entries name who added them, also after they left', async () => {
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')

@@ -25,6 +25,8 @@ async function moveRows(db: Db, guestId: string, userId: string): Promise<void> 
   await db.updateTable('room_tracks').set({ added_by: userId }).where('added_by', '=', guestId).execute()
   await db.updateTable('room_history').set({ added_by: userId }).where('added_by', '=', guestId).execute()
   await db.updateTable('rooms').set({ controller_id: userId }).where('controller_id', '=', guestId).execute()
+  await moveBans(db, guestId, userId)
+  const bannedFrom = db.selectFrom('room_bans').select('room_id').where('user_id', '=', userId)
   await db
     .insertInto('user_rooms')
     .columns(['user_id', 'room_id', 'joined_at'])
@@ -32,7 +34,8 @@ async function moveRows(db: Db, guestId: string, userId: string): Promise<void> 
       eb
         .selectFrom('user_rooms')
         .select((row) => [row.val(userId).as('user_id'), 'room_id', 'joined_at'])
-        .where('user_id', '=', guestId),
+        .where('user_id', '=', guestId)
+        .where('room_id', 'not in', bannedFrom),
     )
     .onConflict((conflict) => conflict.columns(['user_id', 'room_id']).doNothing())
     .execute()
@@ -43,11 +46,11 @@ async function moveRows(db: Db, guestId: string, userId: string): Promise<void> 
       eb
         .selectFrom('room_access')
         .select((row) => [row.val(userId).as('user_id'), 'room_id', 'granted_at'])
-        .where('user_id', '=', guestId),
+        .where('user_id', '=', guestId)
+        .where('room_id', 'not in', bannedFrom),
     )
     .onConflict((conflict) => conflict.columns(['room_id', 'user_id']).doNothing())
     .execute()
-  await moveBans(db, guestId, userId)
   await moveListeningTime(db, guestId, userId)
 }
 

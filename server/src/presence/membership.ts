@@ -6,14 +6,21 @@ import type { RoomKey } from '@earshot/core/protocol/validation'
 import { createCoalescedRun } from '../async/coalesced-run.ts'
 import type { SessionUser } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
-import { type RoomRow, isRoomGone, refuseDeletedRoom } from '../db/rooms.ts'
-import { deleteMemberships, isMember, listMemberships } from '../db/user-rooms.ts'
+import type { RoomRow } from '../db/rooms.ts'
+import { isMember } from '../db/user-rooms.ts'
 import type { EventBus, RemovalReason } from '../events.ts'
 import type { RoomAccess, Visitor } from '../rooms/room-access.ts'
 import { isAddressBanned } from '../rooms/room-bans.ts'
 import { type HeldLeases, createHeldLeases } from './held-leases.ts'
-import { type JoinStatements, createJoinStatements } from './join-statements.ts'
-import { type Departure, type Lease, type LeaseKey, type Presence, httpHolderId } from './presence.ts'
+import { createJoinStatements } from './join-statements.ts'
+import { type Lease, type LeaseKey, type Presence, httpHolderId } from './presence.ts'
+import {
+  type StoredMembershipsParts,
+  endMemberships,
+  isRefused,
+  removeOrphans,
+  storeMember,
+} from './stored-memberships.ts'
 
 /** Joining and leaving. A present user holds a lease and has a membership row. */
 export interface Membership {
@@ -37,7 +44,7 @@ export interface Membership {
   disconnect(socketId: string): Promise<void>
   /**
    * Keeps a member present who calls over HTTP and may have no socket.
-   * @throws AppError room_not_found, not_a_member
+   * @throws AppError room_not_found, not_a_member, banned
    */
   requireMember(roomId: string, user: SessionUser): Promise<RoomRow>
   /** Renews the leases held by this process's sockets. */
@@ -61,10 +68,8 @@ export interface MembershipParts {
 
 /** Leases renewed in one call. */
 const renewBatchSize = 500
-/** Memberships read at a time. */
-const orphanPageSize = 500
 
-type Parts = MembershipParts & { statements: JoinStatements }
+type Parts = MembershipParts & StoredMembershipsParts
 
 export function createMembership(given: MembershipParts): Membership {
   const { db, events, presence } = given
@@ -95,8 +100,7 @@ export function createMembership(given: MembershipParts): Membership {
     },
     async enter(room, user, holderId) {
       const wasAbsent = await enterRoom(parts, held, toLease(room, await refreshNames(parts, user), holderId))
-      // A ban ends the membership that it finds; this one may be later.
-      if (!(await isBanned(parts, room.id, user))) return wasAbsent
+      if (!(await isAddressBanned(parts, room.id, user))) return wasAbsent
       await leaveEverywhere(room.id, user.id, 'banned')
       throw new AppError('banned')
     },
@@ -141,17 +145,13 @@ async function renewHeld(parts: Parts, held: HeldLeases): Promise<void> {
     await Promise.all(
       newcomers.map((lease) =>
         addMember(parts, lease).catch((error: unknown) => {
-          if (isRoomGone(error)) held.remove(lease)
+          if (isRefused(error)) held.remove(lease)
           else failures.push(error)
         }),
       ),
     )
   }
   if (failures.length > 0) throw failures[0]
-}
-
-function ignoreDeletedRoom(error: unknown): void {
-  if (!isRoomGone(error)) throw error
 }
 
 async function expireLeases(parts: Parts): Promise<void> {
@@ -165,8 +165,10 @@ async function expireLeases(parts: Parts): Promise<void> {
 async function releaseAll(presence: Presence, roomId: string): Promise<void> {
   for (;;) {
     const members = await presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize })
-    if (members.length === 0) return
-    for (const { id } of members) await presence.releaseUser(roomId, id)
+    const released = []
+    for (const { id } of members) released.push(await presence.releaseUser(roomId, id))
+    // Also where a Redis that lost a part of its data lists somebody without a lease.
+    if (!released.includes(true)) return
   }
 }
 
@@ -206,7 +208,7 @@ async function enterRoom(parts: Parts, held: HeldLeases, lease: Lease): Promise<
   try {
     return await acquire(parts, lease, limits.presenceLeaseMs)
   } catch (error) {
-    if (!wasHeld || isRoomGone(error)) {
+    if (!wasHeld || isRefused(error)) {
       held.remove(lease)
       await parts.presence.release([lease])
     }
@@ -220,7 +222,8 @@ async function acquire(parts: Parts, lease: Lease, ttlMs: number): Promise<boole
   const { roomId, userId, member } = lease
   if (!newcomer) {
     // Of another socket that acquired the first lease, the membership may not have been stored.
-    if (await writeMembership(parts, lease)) void parts.events.emit('memberJoined', { roomId, member, isBack: false })
+    if (await storeMember(parts, lease))
+      void parts.events.emit('memberJoined', { roomId, member, isBack: false })
     return false
   }
   await addMember(parts, newcomer)
@@ -231,17 +234,11 @@ async function acquire(parts: Parts, lease: Lease, ttlMs: number): Promise<boole
 /** Stores and announces a newcomer. Where that fails, they are a newcomer the next time, too. */
 async function addMember(parts: Parts, lease: Lease): Promise<void> {
   const { roomId, member } = lease
-  const isBack = !(await writeMembership(parts, lease).catch(async (error: unknown) => {
+  const isBack = !(await storeMember(parts, lease).catch(async (error: unknown) => {
     await parts.presence.release([lease])
     throw error
   }))
   void parts.events.emit('memberJoined', { roomId, member, isBack })
-}
-
-/** Resolves to whether the user was no member before. */
-async function writeMembership({ statements, clock }: Parts, member: Departure): Promise<boolean> {
-  const { userId, roomId } = member
-  return await refuseDeletedRoom(statements.insertMembership({ userId, roomId, joinedAtMs: clock.now() }))
 }
 
 /** Renews or acquires the HTTP lease, unless a socket keeps the member present. */
@@ -249,40 +246,4 @@ async function keepPresent(parts: Parts, lease: Lease): Promise<void> {
   if (await parts.presence.renew(lease, limits.httpPresenceLeaseMs)) return
   const present = await parts.presence.findPresent(lease.roomId, [lease.userId])
   if (!present.has(lease.userId)) await acquire(parts, lease, limits.httpPresenceLeaseMs)
-}
-
-async function endMemberships(parts: Parts, departures: Departure[]): Promise<void> {
-  const byRoom = Map.groupBy(departures, (departure) => departure.roomId)
-  for (const [roomId, gone] of byRoom) {
-    const userIds = gone.map((departure) => departure.userId)
-    await parts.events.emit('membersLeaving', { roomId, userIds })
-    await deleteUnlessPresent(parts, roomId, userIds)
-    void parts.events.emit('membersChanged', { roomId })
-  }
-}
-
-async function removeOrphans(parts: Parts): Promise<number> {
-  const beforeMs = parts.clock.now() - limits.orphanGraceMs
-  let removed = 0
-  let after: Departure | null = null
-  for (;;) {
-    const page = await listMemberships(parts.db, { beforeMs, after, limit: orphanPageSize })
-    for (const [roomId, memberships] of Map.groupBy(page, (membership) => membership.roomId)) {
-      const userIds = memberships.map((membership) => membership.userId)
-      const present = await parts.presence.findPresent(roomId, userIds)
-      const absent = userIds.filter((userId) => !present.has(userId))
-      await deleteUnlessPresent(parts, roomId, absent)
-      removed += absent.length
-    }
-    after = page.at(-1) ?? null
-    if (page.length < orphanPageSize) return removed
-  }
-}
-
-/** Deletes memberships. Users who came back in the meantime keep theirs. */
-async function deleteUnlessPresent(parts: Parts, roomId: string, userIds: string[]): Promise<void> {
-  if (userIds.length === 0) return
-  await deleteMemberships(parts.db, roomId, userIds)
-  const back = await parts.presence.findPresent(roomId, userIds)
-  for (const userId of back) await writeMembership(parts, { roomId, userId }).catch(ignoreDeletedRoom)
 }

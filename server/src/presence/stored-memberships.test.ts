@@ -1,10 +1,13 @@
 import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import type { Db } from '../db/database.ts'
 import { findListedRoom } from '../db/rooms.ts'
 import { deleteMemberships, isMember } from '../db/user-rooms.ts'
+import { insertBan } from '../rooms/room-bans.ts'
 import { makeUser, openRoom } from '../rooms/testing/fixtures.ts'
+import { httpHolderId } from './presence.ts'
 import { startMembership } from './testing/membership.ts'
 
 const user = makeUser('ann')
@@ -53,6 +56,38 @@ describeDatabases('memberships', (open) => {
     expect(await membership.enter(room, user, 's2')).toBe(false)
     expect(await isMember(db, room.id, user.id)).toBe(true)
     expect(recorded).toEqual(['joined: ann'])
+  })
+
+  it('16.155 a member who calls over HTTP while they are banned is none afterwards', async () => {
+    const { db, clock, events, membership, presence } = startMembership(await open())
+    const room = await openRoom(db, clock)
+    await membership.enter(room, user, httpHolderId)
+    const answers: string[] = []
+    events.on('membersLeaving', async () => {
+      await membership.requireMember(room.id, user).then(
+        () => answers.push('member'),
+        (error: unknown) => answers.push(error instanceof AppError ? error.code : String(error)),
+      )
+    })
+    await insertBan({ db, clock }, { roomId: room.id, userId: user.id, bannedBy: 'owner' })
+    await membership.leaveEverywhere(room.id, user.id, 'banned')
+    expect(answers).toEqual(['banned'])
+    expect(await presence.countMembers(room.id)).toBe(0)
+    await expect(membership.requireMember(room.id, user)).rejects.toMatchObject({ code: 'not_a_member' })
+  })
+
+  it('16.155 a banned user whom another process removed is not brought back by a renewal', async () => {
+    const { db, clock, membership, presence, recorded } = startMembership(await open())
+    const room = await openRoom(db, clock)
+    await membership.enter(room, user, 's1')
+    await insertBan({ db, clock }, { roomId: room.id, userId: user.id, bannedBy: 'owner' })
+    await presence.releaseUser(room.id, user.id)
+    await deleteMemberships(db, room.id, [user.id])
+    recorded.length = 0
+    for (let turn = 0; turn < 2; turn++) await membership.renewLeases()
+    expect(await presence.countMembers(room.id)).toBe(0)
+    expect(await isMember(db, room.id, user.id)).toBe(false)
+    expect(recorded).toEqual([])
   })
 
   it('7.2 memberships left behind by a dead server are removed, unless their users came back', async () => {

@@ -1,11 +1,13 @@
+import { limits } from '@earshot/core/limits'
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomRow } from '../db/rooms.ts'
 import type { Membership } from '../presence/membership.ts'
 import type { RoomSnapshots } from '../rooms/room-snapshots.ts'
 import type { SyncChanges } from '../sync-reports/sync-changes.ts'
 import { type EventCall, bindEvent } from './client-event.ts'
 import { type RoomSocket } from './room-sockets.ts'
-import { joinChannels, leaveChannels, switchQueueChannel } from './room-channels.ts'
+import { channelOf, joinChannels, leaveChannels, roomIdsOf, switchQueueChannel } from './room-channels.ts'
 import type { RedisLink } from './redis-link.ts'
 
 export interface MembershipEventsParts {
@@ -40,6 +42,7 @@ export function membershipEvents({
       rate: 'join',
       handle: async ({ roomId, password, invite, queueDeltas, syncChanges }, call) => {
         const { socket, user } = call
+        refuseMoreRooms(socket, roomId)
         const room = await membership.admit(roomId, user, { password, invite })
         // Joins the channel first, so that no event after the snapshot is missed.
         await joinChannels(socket, roomId, { queueDeltas, syncChanges })
@@ -75,6 +78,13 @@ export function membershipEvents({
       },
     }),
   }
+}
+
+/** The leases of a connection are renewed together. */
+function refuseMoreRooms({ rooms }: RoomSocket, roomId: string): void {
+  const most = limits.roomsPerConnection
+  if (rooms.has(channelOf(roomId)) || roomIdsOf(rooms).length < most) return
+  throw new AppError('too_many_rooms', `A connection can be in ${most} rooms at a time. Leave one first`)
 }
 
 /** Sends the snapshot as events, to a client that does not wait for an answer. */

@@ -1,6 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
+import { inBatches } from '../async/in-batches.ts'
 import { repeat } from '../async/repeat.ts'
 import type { Db } from '../db/database.ts'
 import { listExistingRooms } from '../db/admin-rooms.ts'
@@ -8,7 +9,7 @@ import { listLivingSessions } from '../db/users.ts'
 import type { EventBus } from '../events.ts'
 import type { Membership } from '../presence/membership.ts'
 import { type RoomServer } from './room-sockets.ts'
-import { channelOf } from './room-channels.ts'
+import { roomIdsOf } from './room-channels.ts'
 
 export interface OutsideChangesParts {
   io: RoomServer
@@ -40,7 +41,7 @@ export function startOutsideChanges(parts: OutsideChangesParts): () => Promise<v
 async function endGoneSessions({ io, db, events }: OutsideChangesParts): Promise<void> {
   const sockets = [...io.sockets.sockets.values()]
   const sessionIds = [...new Set(sockets.map((socket) => socket.data.session.id))]
-  for (const batch of inBatches(sessionIds)) {
+  for (const batch of inBatches(sessionIds, batchSize)) {
     const living = await listLivingSessions(db, batch)
     const gone = batch.filter((sessionId) => !living.has(sessionId))
     // Each process looks at its own sockets.
@@ -49,16 +50,10 @@ async function endGoneSessions({ io, db, events }: OutsideChangesParts): Promise
 }
 
 async function emptyGoneRooms({ io, db, membership }: OutsideChangesParts): Promise<void> {
-  const prefix = channelOf('')
-  const channels = [...io.sockets.adapter.rooms.keys()].filter((name) => name.startsWith(prefix))
-  for (const batch of inBatches(channels.map((name) => name.slice(prefix.length)))) {
+  for (const batch of inBatches(roomIdsOf(io.sockets.adapter.rooms.keys()), batchSize)) {
     const existing = await listExistingRooms(db, batch)
     for (const roomId of batch.filter((id) => !existing.has(id))) {
       await membership.closeRoom(roomId, 'deleted')
     }
   }
-}
-
-function* inBatches(ids: string[]): Generator<string[]> {
-  for (let start = 0; start < ids.length; start += batchSize) yield ids.slice(start, start + batchSize)
 }

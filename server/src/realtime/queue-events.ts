@@ -25,6 +25,7 @@ export function queueEvents(rooms: Rooms) {
         await call.requireMember(roomId)
         const extraPoints = Math.floor(queue.length / limits.orderEntriesPerPoint)
         if (extraPoints > 0) await takePoint(limiters.queue, call.user.id, extraPoints)
+        await takePoint(limiters.roomOrders, roomId, queue.length)
         const command = await toArrangement(rooms, queue, call.user)
         const actor = { kind: 'user', id: call.user.id, isMember: true } as const
         const { state } = await runtime.runCommand(roomId, command, actor, call.socket.id)

@@ -3,6 +3,12 @@ import type { RoomSocket } from './room-sockets.ts'
 /** Returns the socket.io room with the sockets of a room's members. */
 export const channelOf = (roomId: string): string => `room:${roomId}`
 
+/** Returns the ids of the rooms with members among socket.io's own rooms. */
+export function roomIdsOf(channels: Iterable<string>): string[] {
+  const prefix = channelOf('')
+  return [...channels].flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []))
+}
+
 /** The socket.io rooms with those sockets that get differences of the queue, and those that get the whole queue. */
 export const deltaChannelOf = (roomId: string): string => `queue-deltas:${roomId}`
 export const wholeChannelOf = (roomId: string): string => `queues:${roomId}`

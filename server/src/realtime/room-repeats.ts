@@ -1,17 +1,18 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
+import { inTurns } from '../async/in-batches.ts'
 import type { Db } from '../db/database.ts'
 import { listMessagesSince } from '../db/messages.ts'
 import { type ListedRoom, findListedRooms } from '../db/rooms.ts'
 import { toWireRoom } from '../rooms/room-view.ts'
 import { toStoredRoom } from '../rooms/store/stored-room.ts'
 import { type RoomServer } from './room-sockets.ts'
-import { channelOf, deltaChannelOf } from './room-channels.ts'
+import { channelOf, deltaChannelOf, roomIdsOf } from './room-channels.ts'
 import type { WholeQueues } from './whole-queues.ts'
 
-/** Rooms read in one query. */
-const batchSize = 500
+/** Rooms read in one query, and sent in one turn. */
+const batchSize = 50
 /** Messages sent again in these rooms, the latest. */
 const messagesMax = 1_000
 /** A process that died has stored nothing before its last renewal of the lease; with what sweeps and clocks may add. */
@@ -26,12 +27,8 @@ export async function repeatRooms(
   { io, db, clock }: { io: RoomServer; db: Db; clock: Clock },
   wholeQueues: Pick<WholeQueues, 'sendStored'>,
 ): Promise<void> {
-  const prefix = channelOf('')
-  const channels = [...io.sockets.adapter.rooms.keys()].filter((name) => name.startsWith(prefix))
-  const roomIds = channels.map((name) => name.slice(prefix.length))
   const unsent = { sinceMs: clock.now() - unsentMs, limit: messagesMax }
-  for (let start = 0; start < roomIds.length; start += batchSize) {
-    const batch = roomIds.slice(start, start + batchSize)
+  for await (const batch of inTurns(roomIdsOf(io.sockets.adapter.rooms.keys()), batchSize)) {
     for (const room of await findListedRooms(db, batch)) {
       repeatRoom(io, room)
       wholeQueues.sendStored(room.row.id)

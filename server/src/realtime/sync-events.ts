@@ -71,7 +71,7 @@ export function startSyncStatus(parts: {
   }
 
   const sendAll = async (): Promise<void> => {
-    for (const { roomId, status } of await syncReports.collect()) {
+    for await (const { roomId, status } of syncReports.collect()) {
       const whole = wholeSyncChannelOf(roomId)
       if (io.sockets.adapter.rooms.has(whole)) {
         const sent = await takeFirst(roomId, status, limits.membersPageSize)

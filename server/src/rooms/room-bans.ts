@@ -111,9 +111,15 @@ export async function insertBan(
   })
 }
 
-/** Makes the bans of a guest those of the account that the guest signed in to. */
+/** Makes the bans of a guest those of the account that the guest signed in to, but from its own rooms. */
 export async function moveBans(db: Db, guestId: string, userId: string): Promise<void> {
-  const bans = await db.selectFrom('room_bans').selectAll().where('user_id', '=', guestId).execute()
+  const owned = db.selectFrom('rooms').select('id').where('owner_id', '=', userId)
+  const bans = await db
+    .selectFrom('room_bans')
+    .selectAll()
+    .where('user_id', '=', guestId)
+    .where('room_id', 'not in', owned)
+    .execute()
   if (bans.length === 0) return
   await db
     .insertInto('room_bans')

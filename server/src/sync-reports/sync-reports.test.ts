@@ -3,7 +3,7 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { newId } from '../ids.ts'
-import { type SyncReport, createSyncReports } from './sync-reports.ts'
+import { type SyncReport, type SyncReports, createSyncReports } from './sync-reports.ts'
 import { createReportExchange, noExchange } from './sync-report-exchange.ts'
 
 const inSync = (errorMs: number | null, rttMs: number | null = null): SyncReport => ({
@@ -13,6 +13,12 @@ const inSync = (errorMs: number | null, rttMs: number | null = null): SyncReport
   player: 'library',
 })
 
+async function collectAll(reports: SyncReports) {
+  const collected = []
+  for await (const each of reports.collect()) collected.push(each)
+  return collected
+}
+
 describe('sync reports', () => {
   it('collects the errors of the members of each room, once per round of reports', async () => {
     const reports = createSyncReports(createFakeClock(), noExchange)
@@ -20,7 +26,7 @@ describe('sync reports', () => {
     reports.report('r1', 'ben', inSync(2, 30))
     reports.report('r1', 'cem', { errorMs: null, cause: 'blocked', rttMs: null, player: null })
     reports.report('r2', 'dee', inSync(9, 99))
-    const told = await reports.collect()
+    const told = await collectAll(reports)
     expect(told.map((each) => each.roomId)).toEqual(['r1', 'r2'])
     expect(told[0]?.status).toEqual({
       members: {
@@ -34,7 +40,17 @@ describe('sync reports', () => {
     expect(reports.audience('r1')).toEqual({ roundTripsMs: [20, 30], hasElement: false })
     expect(reports.audience('unknown')).toEqual({ roundTripsMs: [], hasElement: false })
     expect(reports.boundsMs()).toEqual([4, 2, 9])
-    expect(await reports.collect()).toEqual([])
+    expect(await collectAll(reports)).toEqual([])
+  })
+
+  it('16.158 collects many rooms in several turns, between which others run', async () => {
+    const reports = createSyncReports(createFakeClock(), noExchange)
+    for (let index = 0; index < 120; index++) reports.report(`r${index}`, 'ann', inSync(1))
+    const order: string[] = []
+    setImmediate(() => order.push('probe'))
+    for await (const { roomId } of reports.collect()) order.push(roomId)
+    expect(order).toHaveLength(121)
+    expect(order.indexOf('probe')).toBeLessThanOrEqual(50)
   })
 
   it('11.3b counts each member’s error plus its uncertainty', async () => {
@@ -42,7 +58,7 @@ describe('sync reports', () => {
     reports.report('r1', 'ann', { ...inSync(-4), uncertaintyMs: 20 })
     reports.report('r1', 'ben', { ...inSync(0.5), uncertaintyMs: 2 })
     reports.report('r1', 'cem', { ...inSync(null), uncertaintyMs: null })
-    const [told] = await reports.collect()
+    const [told] = await collectAll(reports)
     expect(told?.status).toMatchObject({ p50Ms: 2.5, p95Ms: 24 })
     expect(told?.status.members.ann).toEqual({ errorMs: -4, uncertaintyMs: 20, cause: 'in_sync' })
     expect(reports.boundsMs()).toEqual([24, 2.5])
@@ -52,7 +68,7 @@ describe('sync reports', () => {
     const reports = createSyncReports(createFakeClock(), noExchange)
     reports.report('r1', 'ann', { ...inSync(-0.20837744231328154), uncertaintyMs: 3.5007439053761282 })
     reports.report('r1', 'ben', { ...inSync(0.1), uncertaintyMs: 0.2 })
-    const [told] = await reports.collect()
+    const [told] = await collectAll(reports)
     expect(told?.status.members.ann).toMatchObject({ errorMs: -0.21, uncertaintyMs: 3.5 })
     expect(told?.status).toMatchObject({ p50Ms: 0.3, p95Ms: 3.71 })
   })
@@ -64,7 +80,7 @@ describe('sync reports', () => {
     clock.advance(limits.syncReportKeepMs)
     reports.report('r1', 'ann', inSync(1))
     clock.advance(1)
-    const [told] = await reports.collect()
+    const [told] = await collectAll(reports)
     expect(Object.keys(told?.status.members ?? {})).toEqual(['ann'])
   })
 
@@ -75,12 +91,12 @@ describe('sync reports', () => {
       for (let index = 0; index < 8_000; index++) reports.report('r1', `u${index}`, inSync(1))
     }
     reportAll()
-    expect(await reports.collect()).toHaveLength(1)
+    expect(await collectAll(reports)).toHaveLength(1)
     clock.advance(limits.syncReportMs)
     reportAll()
-    expect(await reports.collect()).toHaveLength(0)
+    expect(await collectAll(reports)).toHaveLength(0)
     clock.advance(limits.syncReportMs)
-    expect(await reports.collect()).toHaveLength(1)
+    expect(await collectAll(reports)).toHaveLength(1)
   })
 })
 
@@ -98,15 +114,15 @@ describe('sync reports of two processes', () => {
       )
     const [first, second] = [create('first'), create('second')]
     first.report(roomId, 'ann', inSync(3, 10))
-    await first.collect()
+    await collectAll(first)
     second.report(roomId, 'ben', inSync(5, 200))
-    const [told] = await second.collect()
+    const [told] = await collectAll(second)
     expect(told?.status).toMatchObject({ members: { ann: { errorMs: 3 }, ben: { errorMs: 5 } }, p95Ms: 5 })
     expect(second.audience(roomId).roundTripsMs.toSorted((a, b) => a - b)).toEqual([10, 200])
 
     clock.advance(limits.syncReportKeepMs + 1)
     second.report(roomId, 'ben', inSync(5, 200))
-    const [later] = await second.collect()
+    const [later] = await collectAll(second)
     expect(Object.keys(later?.status.members ?? {})).toEqual(['ben'])
   })
 })

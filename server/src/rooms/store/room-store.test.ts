@@ -254,4 +254,19 @@ describeDatabases('changeRoom', (open) => {
     expect((await findTrack(db, 'v1'))?.duration).toBe(251_000)
     expect((await findTrack(db, 't1'))?.duration).toBe(200_000)
   })
+
+  it('16.156 a duration that ends a video before it is heard holds for the room alone', async () => {
+    const db = await open()
+    const room = await openRoom(db, clock)
+    const video = makeTrack('v1', 200_000, 'youtube')
+    await upsertTracks(db, [video], 1)
+    const part = { track: video, timeline: { ...emptyTimeline, trackId: video.id, source: video.source } }
+    await changeRoom(storeOf(db), room.id, replace(part, ['track']))
+    const context = { actor: { kind: 'server' }, nowMs: clock.now(), leadMs: 0 } as const
+    const corrected = await changeRoom(storeOf(db), room.id, (state) =>
+      reduceRoom(state, { type: 'correct_duration', durationMs: 1 }, context),
+    )
+    expect(corrected.state.timeline.durationMs).toBe(1)
+    expect((await findTrack(db, 'v1'))?.duration).toBe(200_000)
+  })
 })

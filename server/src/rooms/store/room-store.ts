@@ -1,4 +1,5 @@
 import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { knownDurationMs } from '@earshot/core/sync/duration'
@@ -252,11 +253,15 @@ async function writeRest({ db, clock }: RoomStore, before: StoredRoom, after: St
   if (corrected) await updateTrackDuration(db, corrected.id, corrected.duration)
 }
 
-/** A video's duration is only known once it plays, so a correction is stored for all rooms (4.21b). */
+/**
+ * A video's duration is only known once it plays, so a correction is stored for all rooms (4.21b). They correct a wrong one
+ * themselves, unless it ends the video before it is heard.
+ */
 function findCorrectedTrack(before: Track | null, after: Track | null): Track | null {
   const isSame = after !== null && after.id === before?.id
   const isCorrected = isSame && knownDurationMs(after) !== knownDurationMs(before)
-  return isCorrected && after.source === 'youtube' ? after : null
+  if (!isCorrected || after.source !== 'youtube') return null
+  return after.duration >= limits.sharedDurationMinMs ? after : null
 }
 
 /** PostgreSQL: serialization_failure, deadlock_detected. SQLite waits for the lock by itself. */

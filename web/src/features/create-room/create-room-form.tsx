@@ -145,7 +145,11 @@ function useCreateRoom(onInvalid: (field: Field) => void) {
     setBusy(true)
     unlockSound()
     try {
-      const { id } = await callApi('POST /api/rooms', { body: checked.data }, { timeoutMs: passwordTimeoutMs })
+      const { id } = await callApi(
+        'POST /api/rooms',
+        { body: checked.data },
+        { timeoutMs: passwordTimeoutMs },
+      )
       await queryClient.invalidateQueries({ queryKey: ['rooms'] })
       await navigate(`/room/${id}`)
     } catch (error) {

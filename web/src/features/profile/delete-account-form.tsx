@@ -16,7 +16,8 @@ export function DeleteAccountForm() {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
   const deletion = useMutation({
-    mutationFn: () => callApi('POST /api/account/delete', { body: { password } }, { timeoutMs: passwordTimeoutMs }),
+    mutationFn: () =>
+      callApi('POST /api/account/delete', { body: { password } }, { timeoutMs: passwordTimeoutMs }),
     onError: (failure) => setError(describeError(failure)),
     onSuccess: async () => {
       refusedSession.setState({ isOver: true })

@@ -22,18 +22,7 @@ export function InviteLink({ room, isOwner }: InviteProps) {
   const admits = isOwner && (!room.is_public || room.settings.guests === 'invited')
   const queryClient = useQueryClient()
   const [isForOne, setForOne] = useState(false)
-  const { data, isPending, isError, isFetching, refetch } = useQuery({
-    queryKey: ['invite', room.id, isForOne],
-    queryFn: () =>
-      callApi('POST /api/rooms/:roomId/invites', {
-        params: { roomId: room.id },
-        body: { uses: isForOne ? 1 : null },
-      }),
-    enabled: admits,
-    staleTime: Infinity,
-    // A link for one person is made anew each time: the last one may be used.
-    ...(isForOne && { gcTime: 0 }),
-  })
+  const { data, isPending, isError, isFetching, refetch } = useInvite(room.id, { admits, isForOne })
   // One that was made before may admit nobody any more.
   const invite = admits ? data : undefined
   const revoke = useMutation({
@@ -81,6 +70,22 @@ export function InviteLink({ room, isOwner }: InviteProps) {
       </div>
     </div>
   )
+}
+
+/** Makes a link for the owner where it admits somebody. */
+function useInvite(roomId: string, { admits, isForOne }: { admits: boolean; isForOne: boolean }) {
+  return useQuery({
+    queryKey: ['invite', roomId, isForOne],
+    queryFn: () =>
+      callApi('POST /api/rooms/:roomId/invites', {
+        params: { roomId },
+        body: { uses: isForOne ? 1 : null },
+      }),
+    enabled: admits,
+    staleTime: Infinity,
+    // A link for one person is made anew each time: the last one may be used.
+    ...(isForOne && { gcTime: 0 }),
+  })
 }
 
 const failureOf = ({ is_public }: Room): string => (is_public ? texts.createFailedPublic : texts.createFailed)

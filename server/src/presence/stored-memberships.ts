@@ -1,0 +1,87 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
+import type { Db } from '../db/database.ts'
+import { isRoomGone, refuseDeletedRoom } from '../db/rooms.ts'
+import { deleteMemberships, listMemberships } from '../db/user-rooms.ts'
+import type { EventBus } from '../events.ts'
+import type { JoinStatements } from './join-statements.ts'
+import type { Departure, Presence } from './presence.ts'
+
+/** The stored memberships, which agree with who is present and with the bans. */
+export interface StoredMembershipsParts {
+  db: Db
+  clock: Clock
+  events: EventBus
+  presence: Presence
+  statements: JoinStatements
+}
+
+/** Memberships read at a time. */
+const orphanPageSize = 500
+
+/**
+ * Stores a member. Resolves to whether they were none before.
+ * @throws AppError room_not_found, banned
+ */
+export async function storeMember(
+  parts: StoredMembershipsParts,
+  { roomId, userId }: Departure,
+): Promise<boolean> {
+  const membership = { userId, roomId, joinedAtMs: parts.clock.now() }
+  const isNew = await refuseDeletedRoom(parts.statements.insertMembership(membership))
+  // A ban ends the membership that it finds; this one may be later.
+  if (!(await parts.statements.isBanned({ roomId, userId }))) return isNew
+  await deleteMemberships(parts.db, roomId, [userId])
+  throw new AppError('banned')
+}
+
+/** Ends the memberships of users who are no longer present. */
+export async function endMemberships(parts: StoredMembershipsParts, departures: Departure[]): Promise<void> {
+  const byRoom = Map.groupBy(departures, (departure) => departure.roomId)
+  for (const [roomId, gone] of byRoom) {
+    const userIds = gone.map((departure) => departure.userId)
+    await parts.events.emit('membersLeaving', { roomId, userIds })
+    await deleteUnlessPresent(parts, roomId, userIds)
+    void parts.events.emit('membersChanged', { roomId })
+  }
+}
+
+/** Removes memberships whose user is not present, but recent ones. Resolves to the number removed. */
+export async function removeOrphans(parts: StoredMembershipsParts): Promise<number> {
+  const beforeMs = parts.clock.now() - limits.orphanGraceMs
+  let removed = 0
+  let after: Departure | null = null
+  for (;;) {
+    const page = await listMemberships(parts.db, { beforeMs, after, limit: orphanPageSize })
+    for (const [roomId, memberships] of Map.groupBy(page, (membership) => membership.roomId)) {
+      const userIds = memberships.map((membership) => membership.userId)
+      const present = await parts.presence.findPresent(roomId, userIds)
+      const absent = userIds.filter((userId) => !present.has(userId))
+      await deleteUnlessPresent(parts, roomId, absent)
+      removed += absent.length
+    }
+    after = page.at(-1) ?? null
+    if (page.length < orphanPageSize) return removed
+  }
+}
+
+/** Deletes memberships. Users who came back in the meantime keep theirs. */
+async function deleteUnlessPresent(
+  parts: StoredMembershipsParts,
+  roomId: string,
+  userIds: string[],
+): Promise<void> {
+  if (userIds.length === 0) return
+  await deleteMemberships(parts.db, roomId, userIds)
+  const back = await parts.presence.findPresent(roomId, userIds)
+  for (const userId of back) await storeMember(parts, { roomId, userId }).catch(ignoreRefusal)
+}
+
+/** Whether a member could not be stored because they may not be one. */
+export const isRefused = (error: unknown): boolean =>
+  isRoomGone(error) || (error instanceof AppError && error.code === 'banned')
+
+function ignoreRefusal(error: unknown): void {
+  if (!isRefused(error)) throw error
+}
