@@ -128,16 +128,14 @@ function titlesFrom(phrase: string, phraseEnd: string): RawBuilder<unknown> {
 
 /**
  * Uses the full-text index. A word shorter than a trigram matches those that begin with it; where these are many, it is
- * looked for in the texts that have the other words. Without others it is in so many tracks that this ends soon.
+ * in so many tracks that a search of their texts, in the index of titles, ends soon.
  */
 async function sqliteMatches(db: Db, { phrase, words }: SearchTerms): Promise<RawBuilder<Row>> {
   const parts = await Promise.all(words.map((word) => toExpression(db, word)))
-  const indexed = parts.filter((part) => part !== null)
-  if (indexed.length === 0) return textMatches(words)
-  const others = words.filter((_, index) => parts[index] === null)
-  const titled = words.length === 1 ? indexed[0] : quote(phrase)
+  const titled = words.length === 1 ? parts[0] : quote(phrase)
+  if (parts.includes(null) || titled === null || titled === undefined) return textMatches(words)
   return sql`select * from (${fullTextMatches(`title : (${titled})`)})
-    union select * from (${fullTextMatches(indexed.map((part) => `(${part})`).join(' AND '), others)})`
+    union select * from (${fullTextMatches(parts.map((part) => `(${part})`).join(' AND '))})`
 }
 
 /** Returns an FTS5 expression for a word; null for a short one that begins too many trigrams. */
@@ -160,15 +158,14 @@ const findTrigrams = prepareQuery((db: Db, { word, wordEnd }: { word: string; wo
 
 function textMatches(words: string[]): RawBuilder<Row> {
   return sql`select * from (select track_id from library_files
-    where missing_since is null and ${containing(words)}
+    where missing_since is null and ${allOf(words.map((word) => sql`instr(search_text, ${word}) > 0`))}
     order by search_text, track_id limit ${limits.searchMatchesMax})`
 }
 
-/** Finds the tracks that match an expression and contain these words. */
-function fullTextMatches(expression: string, words: string[] = []): RawBuilder<Row> {
+function fullTextMatches(expression: string): RawBuilder<Row> {
   return sql`select library_files.track_id from library_search
     join library_files on library_files.row_number = library_search.rowid
-    where library_search match ${expression} and ${containing(words)} limit ${limits.searchMatchesMax}`
+    where library_search match ${expression} limit ${limits.searchMatchesMax}`
 }
 
 /** Uses the trigram index, where there is one: see `createSearchIndex`. */
@@ -180,12 +177,8 @@ function postgresMatches({ phrase, words }: SearchTerms): RawBuilder<Row> {
     union select * from (${present} ${containsAll} limit ${limits.searchMatchesMax}) as rest`
 }
 
-function containing(words: string[]): RawBuilder<unknown> {
-  return allOf(words.map((word) => sql`instr(search_text, ${word}) > 0`))
-}
-
 function allOf(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+  return sql.join(conditions, sql` and `)
 }
 
 /** Quotes a string of an FTS5 expression. */
