@@ -227,7 +227,7 @@ function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   keepTime(base, io, runtime)
   closers.push(startRetention({ ...base, ...base.env }))
   closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime }))
-  closers.push(startUnplayableTrackSkip({ db, logger, events, presence, runtime }))
+  startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
   closers.push(startPresenceExpiry({ clock, logger, events, membership, processes }))
   keepGuests({ db, logger, events, membership })

@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { Logger } from 'pino'
-import { createWorkQueue } from '../../async/work-queue.ts'
+import { type CoalescedRun, createCoalescedRun } from '../../async/coalesced-run.ts'
 import { BoundedMap } from '../../bounded-map.ts'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
@@ -24,48 +24,52 @@ const generalReasons: ReadonlySet<UnplayableReason> = new Set<UnplayableReason>(
   'removed',
   'live',
 ])
-const concurrency = 4
 /** Bounds the memory of the rooms whose members report. */
 const roomsKept = 1_000
 
 /** The tracks that nobody can play according to each member, with the reason, by user id. */
 type RoomReports = Map<string, ReadonlyMap<string, UnplayableReason>>
 
+interface ReportedRoom {
+  reports: RoomReports
+  /** Checks the room. Reports that come during a check share the next one. */
+  checks: CoalescedRun
+}
+
 /**
  * Moves a room on when its current track cannot be played by anybody: the player of its owner, or of who has the controls
  * meanwhile, reports so, or those of all members present. The server cannot check it, and one member alone must not skip
- * tracks. Checked after reports, and when a track becomes current. Returns a function that stops it and resolves when no
- * check is under way.
+ * tracks. Checked after reports, and when a track becomes current.
  */
-export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): () => Promise<void> {
+export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void {
   const { events, logger } = parts
-  const rooms = new BoundedMap<string, RoomReports>(roomsKept)
+  const rooms = new BoundedMap<string, ReportedRoom>(roomsKept)
 
-  const check = async (roomId: string): Promise<void> => {
-    const reports = rooms.get(roomId)
-    if (reports) await skipIfAgreed(parts, roomId, reports)
+  const openRoom = (roomId: string): ReportedRoom => {
+    const reports: RoomReports = new Map()
+    const checks = createCoalescedRun(() =>
+      skipIfAgreed(parts, roomId, reports).catch((error: unknown) => {
+        if (isRoomGone(error)) return
+        logger.error({ err: error, roomId }, 'Could not skip an unplayable track; the owner can skip it')
+      }),
+    )
+    return { reports, checks }
   }
-  const checks = createWorkQueue(concurrency, (roomId) =>
-    check(roomId).catch((error: unknown) => {
-      if (isRoomGone(error)) return
-      logger.error({ err: error, roomId }, 'Could not skip an unplayable track; the owner can skip it')
-    }),
-  )
 
-  events.on('tracksUnplayable', ({ roomId, userId, unplayable }) => {
+  events.on('tracksUnplayable', async ({ roomId, userId, unplayable }) => {
     const general = unplayable.filter(({ reason }) => generalReasons.has(reason))
-    const reports = rooms.get(roomId) ?? new Map<string, ReadonlyMap<string, UnplayableReason>>()
+    const room = rooms.get(roomId) ?? openRoom(roomId)
     if (general.length > 0)
-      reports.set(userId, new Map(general.map(({ trackId, reason }) => [trackId, reason])))
-    else if (!reports.delete(userId)) return
-    if (reports.size > 0) rooms.set(roomId, reports)
-    else rooms.delete(roomId)
-    checks.add(roomId)
+      room.reports.set(userId, new Map(general.map(({ trackId, reason }) => [trackId, reason])))
+    else if (!room.reports.delete(userId)) return
+    if (room.reports.size === 0) return void rooms.delete(roomId)
+    rooms.set(roomId, room)
+    await room.checks.request()
   })
   events.on('roomCommitted', ({ roomId, outcome }) => {
-    if (outcome.changes.includes('track') && outcome.state.track) checks.add(roomId)
+    // Not awaited: the skip is a change of the same room, which waits for this one.
+    if (outcome.changes.includes('track') && outcome.state.track) void rooms.get(roomId)?.checks.request()
   })
-  return () => checks.close()
 }
 
 async function skipIfAgreed(
