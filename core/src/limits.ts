@@ -220,6 +220,9 @@ export const limits = {
   searchQueryMaxLength: 200,
   searchOffsetMax: 10_000,
   searchMatchesMax: 200, // ranked and returned, over all pages
+  searchWordsMax: 8, // different words that a search of the library requires
+  librarySearchPoints: 3, // of the rate `library`
+  libraryOffsetMax: 1_000_000,
   queueMaxLength: 1_000,
   queueUpdateMs: 500, // between whole queues sent to clients that know no differences
   restoreWindowMs: 60_000, // for this long, a removed entry can be put back

@@ -28,9 +28,11 @@ export const rates = {
   admin: { points: 60, perMs: 10_000 }, // calls of the administration
   http: { points: 300, perMs: 10_000 }, // calls of one address
   pages: { points: 5_000, perMs: 10_000 }, // pages and their files, of one address and process: 100 rooms that load at once
+  media: { points: 10_000, perMs: 10_000 }, // audio and covers, of one address and process: 500 listeners with two ranges a second
   youtubeConnect: { points: 10, perMs: 60_000 }, // each validates a key
   links: { points: 60, perMs: 60_000 }, // pasted links and parts of playlists
   linksDaily: { points: 1_000, perMs: 86_400_000 }, // each costs up to 3 of the 10,000 units of a YouTube key
+  library: { points: 300, perMs: 10_000 }, // pages of the library; a search takes three: a page searches twice with each letter
   providerSearch: { points: 30, perMs: 10_000 }, // searches of YouTube and Spotify, stored answers included
   spotifyConnect: { points: 10, perMs: 60_000 }, // consents begun and finished
   spotifyToken: { points: 20, perMs: 60_000 }, // the player of each tab asks once an hour

@@ -150,8 +150,8 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerRoomCalls(server, { ...rooms, logger, events, redis: limiterRedis })
   const providers = openProviders(base, server, { secret, origin, rooms })
   registerMusicCalls(server, { ...rooms, library: provider, otherProviders: providers })
-  const { libraryRule } = rooms
-  registerLibraryCalls(server, { db, library, libraryRule, waveforms: media.waveforms })
+  const { libraryRule, limiters } = rooms
+  registerLibraryCalls(server, { db, library, libraryRule, limiters, waveforms: media.waveforms })
   const audioAccess = createAudioAccess({ db, clock, events, libraryRule })
   registerMediaCalls(server, { ...rooms.doors, db, events, audioAccess, ...media })
   registerPlayerFrames(server, env)

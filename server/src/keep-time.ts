@@ -28,6 +28,7 @@ export function keepTime(
   const step = createClockStep({
     db,
     clock,
+    logger,
     runtime,
     closeConnections: () => {
       for (const socket of io.sockets.sockets.values()) socket.conn.close()

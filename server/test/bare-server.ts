@@ -18,7 +18,7 @@ export interface BareServer {
 /** Listens until the test is over. */
 export async function startBareServer(
   addCalls: (server: FastifyInstance) => void = () => {},
-  options: Pick<ServerParts, 'pageRate'> = {},
+  options: Pick<ServerParts, 'requestRates'> = {},
 ): Promise<BareServer> {
   const env = parseEnv({})
   const server = await createServer({

@@ -149,15 +149,16 @@ async function openMusicServer(
   const spotify = createSpotify({ ...providerParts, origin: () => address })
   const otherProviders = [spotify.provider, openYoutube(providerParts).provider]
   const libraryRule = createLibraryRule(db, parts.env.libraryAccess)
+  const limiters = createLimiters()
   registerMusicCalls(server, {
     db,
     library: provider,
     otherProviders,
-    limiters: createLimiters(),
+    limiters,
     libraryRule,
   })
-  registerLibraryCalls(server, { db, library, libraryRule, waveforms: media.waveforms })
-  registerMatchCall(server, { db, libraryRule })
+  registerLibraryCalls(server, { db, library, libraryRule, limiters, waveforms: media.waveforms })
+  registerMatchCall(server, { db, libraryRule, limiters })
   const events = createEventBus(pino({ level: 'silent' }))
   const audioAccess = createAudioAccess({ db, clock: systemClock, events, libraryRule })
   const coverGrants = createCoverGrants(providerParts)

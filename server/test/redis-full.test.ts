@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { signUp, startApp } from './apps.ts'
 import { ask } from './ask.ts'
 import { startRedis } from './redis.ts'
@@ -20,5 +20,5 @@ it('16.149 while Redis is full, who joins is told to try again and the server is
 
   await operator.config('SET', 'maxmemory', '0')
   await ben.ask('join_room', { roomId })
-  expect(await readiness()).toMatchObject({ status: 'ok' })
+  await vi.waitFor(async () => expect(await readiness()).toMatchObject({ status: 'ok' }))
 })

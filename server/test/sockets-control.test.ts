@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { limits } from '@earshot/core/limits'
 import type { Room } from '@earshot/core/protocol/entities'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
@@ -145,6 +146,32 @@ describe('who has the controls, over sockets', () => {
     expect(refusalOf(await ann.askRaw('direct_command', { roomId, command: 'play' }))).toBeNull()
     await expect(edit(app, owner.user, roomId, { name: 'Mine' })).rejects.toMatchObject({ code: 'not_owner' })
     await edit(app, ann.user, roomId, { name: 'Hers' })
+  })
+
+  it('17.65 a room cannot be handed over to who owns 100 rooms', async () => {
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const ann = await joinAs(app, roomId, 'ann')
+    const room = await app.db
+      .selectFrom('rooms')
+      .selectAll()
+      .where('id', '=', roomId)
+      .executeTakeFirstOrThrow()
+    const owned = Array.from({ length: limits.roomsPerUser }, () => ({
+      ...room,
+      id: randomUUID(),
+      owner_id: ann.user.id,
+    }))
+    await app.db.insertInto('rooms').values(owned).execute()
+    const given = app.call(owner.user, 'POST', `/api/rooms/${roomId}/owner`, { userId: ann.user.id })
+    await expect(given).rejects.toMatchObject({ code: 'too_many_rooms' })
+    await app.db
+      .deleteFrom('rooms')
+      .where('id', '=', owned[0]?.id ?? '')
+      .execute()
+    const body = { userId: ann.user.id }
+    expect(await app.call(owner.user, 'POST', `/api/rooms/${roomId}/owner`, body)).toMatchObject({
+      room: { owner_id: ann.user.id },
+    })
   })
 
   it('17.27 a room cannot be handed over to a guest', async () => {

@@ -155,7 +155,7 @@ export const httpApi = {
     path: '/api/library',
     summary: 'List the music library by artist, album and title, in pages',
     signedIn: true,
-    query: z.object({ offset: z.coerce.number().int().min(0).default(0) }),
+    query: z.object({ offset: z.coerce.number().int().min(0).max(limits.libraryOffsetMax).default(0) }),
     response: z.object({
       tracks: z.array(trackSchema),
       total: z.number().int(),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { QueueEntry } from '@earshot/core/protocol/entities'
 import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/track-paths'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { describe, expect, it } from 'vitest'
@@ -59,6 +60,37 @@ describe('LIBRARY_ACCESS=invited', () => {
     const queue = [{ id: trackId }]
     await expect(client.ask('queue_updated', { roomId, queue })).rejects.toMatchObject(closed)
     await expect(client.ask('track_changed', { roomId, trackId })).rejects.toMatchObject(closed)
+  })
+
+  it('16.38b what one of their rooms has, they move and play there, and take to no other room', async () => {
+    const { app, ann, roomId, trackId } = await startWithTrack()
+    const other = makeTrack(`lib_${randomUUID()}`)
+    await upsertTracks(app.db, [{ ...other, source: 'library' }], 1)
+    await writeLibraryAccess(app.db, ann.id, true)
+    for (const id of [trackId, other.id, trackId])
+      await app.call(ann, 'POST', `/api/rooms/${roomId}/queue`, { trackId: id })
+    await writeLibraryAccess(app.db, ann.id, false)
+
+    const closed = { code: 'library_closed' }
+    const body = { name: 'Cellar', isPublic: true, preferredSource: 'library' }
+    const { id: ownId } = await app.call<{ id: string }>(ann, 'POST', '/api/rooms', body)
+    const client = await connect(app, ann)
+    await client.ask('join_room', { roomId: ownId })
+    await expect(
+      app.call(ann, 'POST', `/api/rooms/${ownId}/queue`, { trackId: other.id }),
+    ).rejects.toMatchObject(closed)
+    await expect(client.ask('track_changed', { roomId: ownId, trackId: other.id })).rejects.toMatchObject(
+      closed,
+    )
+
+    await client.ask('join_room', { roomId })
+    const path = `/api/rooms/${roomId}/queue`
+    const { queue } = await app.call<{ queue: QueueEntry[] }>(ann, 'GET', path)
+    const [first, second] = queue.map(({ id, entry_id }) => ({ id, entry_id }))
+    expect(await client.ask('queue_updated', { roomId, queue: [second, first] })).toMatchObject({
+      queue: [{ id: trackId }, { id: other.id }],
+    })
+    expect(await client.ask('track_changed', { roomId, trackId: other.id })).toMatchObject({ applied: true })
   })
 
   it('16.38b an administrator, or whom one lets in, uses it at once', async () => {

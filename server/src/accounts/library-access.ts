@@ -12,7 +12,7 @@ import { readLibraryAccess } from '../db/users.ts'
 export interface LibraryRule {
   /** @throws AppError library_closed where the user may not search and browse the library */
   require(userId: string): Promise<void>
-  /** Returns those of the tracks that the user may put into a queue. */
+  /** Returns those of the tracks that the user may add to a room. */
   onlyAllowed(userId: string, tracks: Track[]): Promise<Track[]>
   /** Finds a room for which the user may have the audio of a track, as its member; null where there is none. */
   findRoomToHear(userId: string, trackId: string): Promise<string | null>
@@ -26,16 +26,9 @@ export function createLibraryRule(db: Db, access: LibraryAccess): LibraryRule {
       if (!(await mayUse(userId))) throw new AppError('library_closed')
     },
     async onlyAllowed(userId, tracks) {
-      const isConcerned = tracks.some(({ source }) => source === 'library')
-      if (!isConcerned || (await mayUse(userId))) return tracks
-      const allowed = []
-      for (const track of tracks) {
-        // What a room of theirs has already, they may move and repeat.
-        const isAllowed =
-          track.source !== 'library' || (await findRoomWithTrack(db, userId, track.id)) !== null
-        if (isAllowed) allowed.push(track)
-      }
-      return allowed
+      const others = tracks.filter(({ source }) => source !== 'library')
+      const mayAddAll = others.length === tracks.length || (await mayUse(userId))
+      return mayAddAll ? tracks : others
     },
     async findRoomToHear(userId, trackId) {
       const isFree = await mayUse(userId)

@@ -100,7 +100,9 @@ export async function addRoomListeningTime(
         .where('room_id', '=', roomId)
         .where('user_id', '>', after)
         .where('user_id', '<=', last)
-        .where('joined_at', '<', untilMs),
+        .where('joined_at', '<', untilMs)
+        // As all who count: rows that are locked in another order end in a deadlock.
+        .orderBy('user_id'),
     )
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(uncountedTimes()))
     .execute()

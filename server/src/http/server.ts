@@ -22,8 +22,7 @@ import { prepareCalls } from './http-call.ts'
 import { refuseNulInUrls, requireOneHost, acceptJson, answerClientError } from './request-checks.ts'
 import { refuseForeignOrigins, registerCors, type OriginRule } from './origin.ts'
 import { redirectLocalhost } from './page-request.ts'
-import type { Rate } from '../limits/rate-limits.ts'
-import { registerRequestLimits } from '../limits/request-limits.ts'
+import { type RequestRates, registerRequestLimits } from '../limits/request-limits.ts'
 import { registerSecurityHeaders, securityHeaders } from './security-headers.ts'
 
 /** Path parameters are ids, and an id may be this long. */
@@ -42,8 +41,8 @@ export interface ServerParts {
   securityLog: SecurityLog
   /** For rate limits shared by all processes; null where there is one process. */
   redis: Redis | null
-  /** Of pages and their files, per address. */
-  pageRate?: Rate
+  /** Per address, of files. */
+  requestRates?: RequestRates
 }
 
 /** Creates the HTTP server with all that its calls share. The calls themselves are registered afterwards. */
@@ -88,7 +87,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   registerSecurityHeaders(server, headers)
   await registerCors(server, originRule)
   redirectLocalhost(server, env)
-  await registerRequestLimits(server, parts.redis, parts.pageRate)
+  await registerRequestLimits(server, parts.redis, parts.requestRates)
   refuseForeignOrigins(server, originRule)
   refuseNulInUrls(server)
   // Before the compression: lists that are read again and again are sent once.

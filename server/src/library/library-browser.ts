@@ -21,7 +21,7 @@ import {
 } from '../db/library-browse.ts'
 import { cursorText, readCursor, writeCursor } from '../db/list-cursor.ts'
 import { findTracks } from '../db/tracks.ts'
-import { foldText } from './search-text.ts'
+import { foldText, searchWords } from './search-text.ts'
 
 /** Reads the music library by albums and artists, as clients see them. */
 
@@ -113,7 +113,7 @@ export async function searchPlaces(
 ): Promise<{ albums: LibraryAlbum[]; artists: LibraryArtist[] }> {
   const phrase = foldText(words)
   if (phrase === '') return { albums: [], artists: [] }
-  const terms = { phrase, words: phrase.split(' ') }
+  const terms = { phrase, words: searchWords(phrase) }
   const [albums, artists] = await Promise.all([
     searchAlbums(db, terms, limits.libraryMatchesMax),
     searchArtists(db, terms, limits.libraryMatchesMax),

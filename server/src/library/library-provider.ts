@@ -3,7 +3,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { Db } from '../db/database.ts'
 import { browseLibraryFiles, searchLibraryFiles } from '../db/library-search.ts'
 import type { Page, TrackProvider, TracksFound } from '../providers/provider.ts'
-import { foldText } from './search-text.ts'
+import { foldText, searchWords } from './search-text.ts'
 
 export interface LibraryProvider extends TrackProvider {
   /** Lists the whole library by artist, album and title. Throws as `search` does. */
@@ -24,7 +24,7 @@ export function requireFolder(library: Pick<LibraryState, 'status'>): void {
   if (!available) throw new AppError('source_unavailable', reason ?? undefined)
 }
 
-/** Creates the provider of the server's own music. Every word of a query must occur in title, artist or album. */
+/** Creates the provider of the server's own music. Every word of a query, up to eight, must occur in title, artist or album. */
 export function createLibraryProvider(db: Db, library: LibraryState): LibraryProvider {
   return {
     source: 'library',
@@ -33,7 +33,7 @@ export function createLibraryProvider(db: Db, library: LibraryState): LibraryPro
       requireFolder(library)
       const phrase = foldText(query)
       if (phrase === '') return { tracks: [], total: 0 }
-      return searchLibraryFiles(db, { phrase, words: phrase.split(' ') }, page)
+      return searchLibraryFiles(db, { phrase, words: searchWords(phrase) }, page)
     },
     async browse(page) {
       requireFolder(library)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldText } from './search-text.ts'
+import { foldText, searchWords } from './search-text.ts'
 
 describe('folded text', () => {
   it.each([
@@ -28,4 +28,11 @@ describe('folded text', () => {
     for (const text of ['Mötley Crüe', 'ǅ', 'ﬁn', 'Σίσυφος'])
       expect(foldText(foldText(text))).toBe(foldText(text))
   })
+})
+
+it('16.161 of many different words a search requires the eight longest', () => {
+  expect(searchWords('la la land')).toEqual(['land', 'la'])
+  expect(searchWords('a bb ccc dddd eeeee ffffff ggggggg hhhhhhhh iiiiiiiii')).toEqual(
+    'iiiiiiiii hhhhhhhh ggggggg ffffff eeeee dddd ccc bb'.split(' '),
+  )
 })

@@ -1,3 +1,5 @@
+import { limits } from '@earshot/core/limits'
+
 /** Letters without a Unicode decomposition, and their usual ASCII spelling. */
 const plainLetters = new Map([
   ['ß', 'ss'],
@@ -24,6 +26,12 @@ export function foldText(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .normalize('NFC')
+}
+
+/** Returns the words of a folded phrase that a search requires: of many the longest, which are in the fewest texts. */
+export function searchWords(phrase: string): string[] {
+  const words = [...new Set(phrase.split(' '))]
+  return words.toSorted((a, b) => b.length - a.length).slice(0, limits.searchWordsMax)
 }
 
 /** Three lines of this length, at three bytes a letter, fit into an index entry of PostgreSQL (2,704 bytes). */

@@ -1,4 +1,5 @@
 import { limits } from '@earshot/core/limits'
+import { trackArtPath, trackStreamPath } from '@earshot/core/protocol/track-paths'
 import type { FastifyInstance } from 'fastify'
 import { expect, it } from 'vitest'
 import { startBareServer } from '../../test/bare-server.ts'
@@ -12,7 +13,7 @@ it('15.95 pages and their files are limited per address, and what a balancer ask
       server.get(path, async () => 'fine')
     server.setNotFoundHandler(async () => 'the page of a room')
   }
-  const { server } = await startBareServer(addCalls, { pageRate: rate })
+  const { server } = await startBareServer(addCalls, { requestRates: { pages: rate } })
   const visit = async (url: string, remoteAddress = '192.0.2.1') => {
     const { statusCode, headers } = await server.inject({ url, remoteAddress, headers: { host: 'x' } })
     return { statusCode, retryAfter: headers['retry-after'] }
@@ -26,4 +27,23 @@ it('15.95 pages and their files are limited per address, and what a balancer ask
   for (const url of ['/livez', '/readyz', '/metrics', '/api/call'])
     expect({ url, ...(await visit(url)) }).toMatchObject({ url, statusCode: 200 })
   expect((await visit('/', '192.0.2.2')).statusCode).toBe(200)
+})
+
+it('16.162 audio and covers are limited per address, apart from calls and pages', async () => {
+  const rate = { points: 4, perMs: 600_000 }
+  const addCalls = (server: FastifyInstance): void => {
+    for (const path of ['/api/tracks/:trackId', trackArtPath(':trackId'), trackStreamPath(':trackId')])
+      server.get(decodeURIComponent(path), async () => 'fine')
+    server.get('/', async () => 'the page')
+  }
+  const { server } = await startBareServer(addCalls, { requestRates: { media: rate } })
+  const visit = async (url: string, remoteAddress = '192.0.2.1') => {
+    const { statusCode, headers } = await server.inject({ url, remoteAddress, headers: { host: 'x' } })
+    return [statusCode, headers['retry-after']]
+  }
+  const media = [trackArtPath('t1'), trackStreamPath('t1')]
+  for (const url of [...media, ...media]) expect(await visit(url)).toEqual([200, undefined])
+  for (const url of media) expect(await visit(url)).toEqual([429, '600'])
+  for (const url of ['/', '/api/tracks/t1']) expect(await visit(url)).toEqual([200, undefined])
+  expect(await visit(trackArtPath('t1'), '192.0.2.2')).toEqual([200, undefined])
 })

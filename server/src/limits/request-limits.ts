@@ -13,23 +13,25 @@ import {
   takePoint,
 } from './rate-limits.ts'
 
+/** Rates that a test may set. */
+export type RequestRates = Partial<Record<'pages' | 'media', Rate>>
+
 /**
- * Limits the API calls of each address, and its requests of pages and their files; those beyond the rate are refused until its
- * window has passed.
+ * Limits the API calls of each address, its requests of pages and their files, and those of audio and covers; those beyond the
+ * rate are refused until its window has passed.
  */
 export async function registerRequestLimits(
   server: FastifyInstance,
   redis: Redis | null,
-  ofPages: Rate = limits.rates.pages,
+  rates: RequestRates = {},
 ): Promise<void> {
-  limitPages(server, ofPages)
+  limitFiles(server, { ...limits.rates, ...rates })
   const { points, perMs } = limits.rates.http
   await server.register(rateLimit, {
     max: points,
     timeWindow: perMs,
     keyGenerator: (request) => addressKey(request.ip),
     store: createRateLimitStore('http', limits.rates.http, redis),
-    // Audio and covers take many small requests per listener, and listeners may share an address.
     allowList: (request: FastifyRequest) => !isApiCall(request) || isMediaCall(request),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', undefined, { retryAfterMs: Math.max(1, Math.ceil(ttl)) }),
@@ -52,13 +54,15 @@ const monitoring = new Set(['/livez', '/readyz', '/metrics'])
 
 /**
  * Counts in this process only, whose time it protects: no file waits for Redis. A hook of the server, as the pages of rooms have
- * no route.
+ * no route. Audio and covers take many small requests per listener, and listeners may share an address.
  */
-function limitPages(server: FastifyInstance, rate: Rate): void {
-  const limiter = createRateLimiter('pages', rate)
+function limitFiles(server: FastifyInstance, rates: Required<RequestRates>): void {
+  const ofPages = createRateLimiter('pages', rates.pages)
+  const ofMedia = createRateLimiter('media', rates.media)
   server.addHook('onRequest', async (request) => {
+    if (isMediaCall(request)) return takePoint(ofMedia, addressKey(request.ip))
     if (isApiCall(request) || monitoring.has(routeOf(request) ?? '')) return
-    await takePoint(limiter, addressKey(request.ip))
+    await takePoint(ofPages, addressKey(request.ip))
   })
 }
 

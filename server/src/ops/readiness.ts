@@ -5,8 +5,10 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 const answerTimeoutMs = 2_000
-/** Anybody may ask, so what costs a write is shared by those who ask within this time. */
-const sharedForMs = 5_000
+/** Anybody may ask as often as they like, so those who ask within this time share an answer. */
+const sharedForMs = 250
+/** What costs a write is shared for longer. */
+const storageSharedForMs = 5_000
 
 export interface ReadinessParts {
   db: Db
@@ -30,19 +32,13 @@ export interface ReadinessChecks {
 /** Returns a function that checks what the server needs. It never rejects. */
 export function createReadiness(parts: ReadinessParts): () => Promise<ReadinessChecks> {
   const { db, redis, clock } = parts
-  let shared: { atMs: number; checks: Promise<[writable: boolean, disk: boolean]> } | null = null
-  const checkStorage = (): Promise<[boolean, boolean]> => {
-    const nowMs = clock.now()
-    if (shared === null || Math.abs(nowMs - shared.atMs) >= sharedForMs) {
-      const checks = Promise.all([isAnswered(writeRow(db, nowMs)), isAnswered(checkDisk(parts))])
-      shared = { atMs: nowMs, checks }
-    }
-    return shared.checks
-  }
-  return async () => {
+  const checkStorage = shareFor(clock, storageSharedForMs, () =>
+    Promise.all([isAnswered(writeRow(db, clock.now())), isAnswered(checkDisk(parts))]),
+  )
+  return shareFor(clock, sharedForMs, async () => {
     const [database, redisState, [writable, disk]] = await Promise.all([
       isReachable(db),
-      redis === null ? null : isAnswered(redis.set('earshot:readiness', 1, 'PX', sharedForMs)),
+      redis === null ? null : isAnswered(redis.set('earshot:readiness', 1, 'PX', storageSharedForMs)),
       checkStorage(),
     ])
     return {
@@ -51,6 +47,16 @@ export function createReadiness(parts: ReadinessParts): () => Promise<ReadinessC
       disk,
       ...(redisState === null ? {} : { redis: redisState }),
     }
+  })
+}
+
+/** Returns a function that shares one run between those who call it within a time. */
+function shareFor<Result>(clock: Clock, ms: number, run: () => Promise<Result>): () => Promise<Result> {
+  let shared: { atMs: number; result: Promise<Result> } | null = null
+  return () => {
+    const nowMs = clock.now()
+    if (shared === null || Math.abs(nowMs - shared.atMs) >= ms) shared = { atMs: nowMs, result: run() }
+    return shared.result
   }
 }
 

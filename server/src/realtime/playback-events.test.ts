@@ -148,14 +148,22 @@ describe('planPlaybackUpdate', () => {
 })
 
 describe('planTrackChange', () => {
+  const sent = { roomId: 'room', trackId: 't3', isPlaying: false }
+
   it('7.18 removes the track from the queue, and plays unless told otherwise', () => {
-    const queued = { ...track, id: 't2' }
+    const queued = { track: { ...track, id: 't2' }, mayAdd: true }
     expect(planTrackChange({ roomId: 'room', trackId: 't2' }, queued)(playing, nowMs)).toMatchObject([
       { type: 'select_track', entryId: 'e2', isPlaying: true },
     ])
-    const sent = { roomId: 'room', trackId: 't3', isPlaying: false }
-    expect(planTrackChange(sent, { ...track, id: 't3' })(playing, nowMs)).toMatchObject([
+    const other = { track: { ...track, id: 't3' }, mayAdd: true }
+    expect(planTrackChange(sent, other)(playing, nowMs)).toMatchObject([
       { type: 'select_track', entryId: null, isPlaying: false },
     ])
+  })
+
+  it('16.38b who may not add a track chooses it where the room has it', () => {
+    const plan = (id: string) => planTrackChange(sent, { track: { ...track, id }, mayAdd: false })
+    for (const id of ['t2', track.id]) expect(plan(id)(playing, nowMs)).toHaveLength(1)
+    expect(() => plan('t3')(playing, nowMs)).toThrow(expect.objectContaining({ code: 'library_closed' }))
   })
 })

@@ -8,12 +8,13 @@ import { positionAt, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { LibraryRule } from '../accounts/library-access.ts'
 import type { Db } from '../db/database.ts'
+import { requireRoom } from '../db/rooms.ts'
+import { findTrack } from '../db/tracks.ts'
 import { takePoint } from '../limits/rate-limits.ts'
 import { withPlayedBefore } from '../rooms/queue-memory.ts'
 import type { TrackReadiness } from '../rooms/schedule/track-readiness.ts'
 import type { CommandPlan, RoomRuntime } from '../rooms/room-runtime.ts'
-import { loadRoomState } from '../rooms/store/room-store.ts'
-import { requireTrack } from '../rooms/tracks.ts'
+import { toStoredRoom } from '../rooms/store/stored-room.ts'
 import { type EventCall, bindEvent } from './client-event.ts'
 
 export interface PlaybackEventsParts {
@@ -65,8 +66,11 @@ export function playbackEvents(parts: PlaybackEventsParts) {
       rate: 'command',
       handle: async (payload, call) => {
         await call.requireMember(payload.roomId)
-        const track = await requireTrack(parts, payload.trackId, call.user.id)
-        return await run(payload.roomId, planTrackChange(payload, track), call)
+        const track = await findTrack(parts.db, payload.trackId)
+        if (!track) throw new AppError('track_not_found')
+        const [addable] = await parts.libraryRule.onlyAllowed(call.user.id, [track])
+        const plan = planTrackChange(payload, { track, mayAdd: addable !== undefined })
+        return await run(payload.roomId, plan, call)
       },
     }),
     track_ready: bindEvent('track_ready', {
@@ -90,9 +94,10 @@ async function isAdmitted(limiter: RateLimiterAbstract, roomId: string, call: Ev
   }
 }
 
-/** Answers a report that exceeds its rate with the current state. */
+/** Answers a report that exceeds its rate with the current state. The queue, which may be long, is not read for it. */
 async function refuseReport(db: Db, roomId: string, { user }: EventCall): Promise<PlaybackAck> {
-  const { state } = await loadRoomState(db, roomId)
+  const { row, track } = await requireRoom(db, roomId)
+  const { state } = toStoredRoom(row, track, [])
   requireControls(state, user.id)
   return { applied: false, state: toPlaybackState(state.timeline, user.id) }
 }
@@ -135,17 +140,19 @@ export function planPlaybackUpdate(sent: SentState, userId: string): CommandPlan
   }
 }
 
-/** Plans a change of the current track; a queued track is removed from the queue. */
-export function planTrackChange(sent: ClientPayload<'track_changed'>, track: Track): CommandPlan {
-  return (state) => [
-    {
-      type: 'select_track',
-      track,
-      entryId: state.queue.find((entry) => entry.id === track.id)?.entry_id ?? null,
-      isPlaying: sent.isPlaying ?? true,
-      commandId: sent.commandId,
-    },
-  ]
+/**
+ * Plans a change of the current track; a queued track is removed from the queue. What the room has already may be chosen
+ * also by who may not add it.
+ */
+export function planTrackChange(
+  { isPlaying = true, commandId }: ClientPayload<'track_changed'>,
+  { track, mayAdd }: { track: Track; mayAdd: boolean },
+): CommandPlan {
+  return (state) => {
+    const queued = state.queue.find((entry) => entry.id === track.id)
+    if (!mayAdd && !queued && state.track?.id !== track.id) throw new AppError('library_closed')
+    return [{ type: 'select_track', track, entryId: queued?.entry_id ?? null, isPlaying, commandId }]
+  }
 }
 
 function isCommand(sent: SentState): boolean {

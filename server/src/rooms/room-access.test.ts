@@ -73,6 +73,22 @@ describeDatabases('private rooms', (open) => {
     expect(await access.isAdmitted(room, null)).toBe(false)
   })
 
+  it('17.29 a password that was changed while it was verified admits nobody', async () => {
+    const { db, clock, access } = start(await open())
+    const before = await openRoom(db, clock, 'first')
+    const password = await hashRoomPassword('second')
+    await db.updateTable('rooms').set({ password }).where('id', '=', before.id).execute()
+    const admit = (id: string, given: string) => access.admit(before, account(id), { password: given })
+    await expect(admit('ann', 'first')).rejects.toMatchObject(wrongPassword)
+    await expect(access.admit({ ...before, password }, account('ann'), {})).rejects.toMatchObject(
+      passwordRequired,
+    )
+    await db.updateTable('rooms').set({ is_public: 1, password: null }).where('id', '=', before.id).execute()
+    await expect(admit('ann', 'first')).resolves.toBeUndefined()
+    await db.deleteFrom('rooms').where('id', '=', before.id).execute()
+    await expect(admit('ann', 'first')).rejects.toMatchObject({ code: 'room_not_found' })
+  })
+
   it('6.4a attempts are limited to 5 per minute, user and room, also with the correct password', async () => {
     const { db, clock, access } = start(await open())
     const room = await openRoom(db, clock, 'sesame')

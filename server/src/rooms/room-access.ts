@@ -4,7 +4,7 @@ import type { RoomKey } from '@earshot/core/protocol/validation'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Db } from '../db/database.ts'
 import { hasRoomAccess, insertRoomAccess, listRoomAccess, isMemberAnywhere } from '../db/user-rooms.ts'
-import { type RoomRow, refuseDeletedRoom, requireRoom } from '../db/rooms.ts'
+import { type RoomRow, lockRoom, requireRoom } from '../db/rooms.ts'
 import { takePoint } from '../limits/rate-limits.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { takeInvite } from './room-invites.ts'
@@ -39,28 +39,48 @@ export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: Passwo
   const isAdmitted = async (room: RoomRow, userId: string | null): Promise<boolean> =>
     isOpenTo(room, userId) || (userId !== null && (await hasRoomAccess(db, room.id, userId)))
 
+  /**
+   * Grants access for good where `isValid` resolves to true. Runs under the lock of the room, which a new password holds while
+   * it ends all invites and admissions. Resolves to the room as it is.
+   */
+  const grant = (
+    roomId: string,
+    userId: string,
+    isValid: (row: RoomRow, change: Db) => boolean | Promise<boolean>,
+  ): Promise<{ row: RoomRow; isGranted: boolean }> =>
+    db.transaction().execute(async (change) => {
+      const row = await lockRoom(change, roomId)
+      if (!row) throw new AppError('room_not_found')
+      const isGranted = await isValid(row, change)
+      if (isGranted) await insertRoomAccess(change, { roomId, userId, grantedAtMs: clock.now() })
+      return { row, isGranted }
+    })
+
+  const admit: RoomAccess['admit'] = async (room, user, { password, invite }) => {
+    const userId = user.id
+    if (!user.isGuest && isOpenTo(room, userId)) return
+    const wasAdmitted = await hasRoomAccess(db, room.id, userId)
+    // Also to a public room: a guest needs no link to come back.
+    if (invite && !wasAdmitted && (!user.isGuest || admitsGuests(room, true))) {
+      const take = (_row: RoomRow, change: Db) => takeInvite(change, clock, room.id, invite)
+      if ((await grant(room.id, userId, take)).isGranted) return
+    }
+    if (user.isGuest && !admitsGuests(room, wasAdmitted)) throw new AppError('guests_not_admitted')
+    if (wasAdmitted || isOpenTo(room, userId)) return
+    if (!password?.trim()) throw new AppError('password_required')
+    const key = `${room.id}:${userId}`
+    await takePoint(attempts.ofUser, key)
+    await takePoint(attempts.ofRoom, room.id)
+    if (!(await verifyRoomPassword(password, room.password ?? ''))) throw new AppError('wrong_password')
+    const { row, isGranted } = await grant(room.id, userId, (stored) => stored.password === room.password)
+    // The password changed while this one was verified.
+    if (!isGranted) return await admit(row, user, { password })
+    await attempts.ofUser.delete(key)
+  }
+
   return {
     isAdmitted,
-    async admit(room, user, { password, invite }) {
-      const userId = user.id
-      if (!user.isGuest && isOpenTo(room, userId)) return
-      const wasAdmitted = await hasRoomAccess(db, room.id, userId)
-      const mayUseInvite = !wasAdmitted && (!user.isGuest || admitsGuests(room, true))
-      const hasInvite = mayUseInvite && invite ? await takeInvite(db, clock, room.id, invite) : false
-      if (user.isGuest && !admitsGuests(room, wasAdmitted || hasInvite))
-        throw new AppError('guests_not_admitted')
-      const access = { roomId: room.id, userId, grantedAtMs: clock.now() }
-      // Also of a public room: a guest needs no link to come back.
-      if (hasInvite) return refuseDeletedRoom(insertRoomAccess(db, access))
-      if (wasAdmitted || isOpenTo(room, userId)) return
-      if (!password?.trim()) throw new AppError('password_required')
-      const key = `${room.id}:${userId}`
-      await takePoint(attempts.ofUser, key)
-      await takePoint(attempts.ofRoom, room.id)
-      if (!(await verifyRoomPassword(password, room.password ?? ''))) throw new AppError('wrong_password')
-      await refuseDeletedRoom(insertRoomAccess(db, access))
-      await attempts.ofUser.delete(key)
-    },
+    admit,
     async findAdmitted(userId) {
       const granted = userId === null ? new Set<string>() : await listRoomAccess(db, userId)
       return (room) => isOpenTo(room, userId) || granted.has(room.id)

@@ -20,6 +20,7 @@ import type { Membership } from '../presence/membership.ts'
 import type { Presence } from '../presence/presence.ts'
 import { hashRoomPassword } from './room-password.ts'
 import { revokeInvites } from './room-invites.ts'
+import { takeRoomQuota } from './room-quota.ts'
 import { parseRoomSettings } from './store/stored-room.ts'
 import { toNameColumns } from './rooms.ts'
 
@@ -88,7 +89,7 @@ function toStoredSettings(row: RoomRow, changes: RoomChanges['settings']): strin
 
 /**
  * Makes a member who is present and has an account the owner. The owner before stays as a member.
- * @throws AppError room_not_found, not_owner, not_a_member, or invalid_input for a guest
+ * @throws AppError room_not_found, not_owner, not_a_member, too_many_rooms of theirs, or invalid_input for a guest
  */
 export async function changeOwner(
   parts: RoomEditParts,
@@ -101,13 +102,12 @@ export async function changeOwner(
   if (!member) throw new AppError('not_a_member', 'Only a member who is in the room can own it')
   if (member.is_guest === true)
     throw new AppError('invalid_input', 'A guest has no account to own a room with')
-  const { numUpdatedRows } = await db
-    .updateTable('rooms')
-    .set({ owner_id: newOwnerId, controller_id: null })
-    .where('id', '=', roomId)
-    .where('owner_id', '=', userId)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new AppError('not_owner')
+  await db.transaction().execute(async (change) => {
+    requireOwner(await lockRoom(change, roomId), userId)
+    await takeRoomQuota(change, newOwnerId)
+    const owner = { owner_id: newOwnerId, controller_id: null }
+    await change.updateTable('rooms').set(owner).where('id', '=', roomId).execute()
+  })
   logger.info({ audit: 'room_owner_changed', roomId, userId, newOwnerId }, 'Room handed over')
   await events.emit('ownerChanged', { roomId, ownerId: newOwnerId })
   await events.emit('roomEdited', { roomId })

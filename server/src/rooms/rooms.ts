@@ -1,12 +1,10 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
-import { AppError } from '@earshot/core/protocol/errors'
 import type { createRoomSchema } from '@earshot/core/protocol/validation'
 import type { z } from 'zod'
 import { cleanName } from '@earshot/core/protocol/text'
 import type { LibraryRule } from '../accounts/library-access.ts'
 import type { Db } from '../db/database.ts'
-import { countOwnedRooms, insertRoom } from '../db/rooms.ts'
+import { insertRoom } from '../db/rooms.ts'
 import { newId } from '../ids.ts'
 import type { Limiters } from '../limits/rate-limits.ts'
 import type { Membership } from '../presence/membership.ts'
@@ -17,6 +15,7 @@ import { foldText } from '../library/search-text.ts'
 import type { Chat } from './chat.ts'
 import type { Doors } from './door.ts'
 import { hashRoomPassword } from './room-password.ts'
+import { requireRoomQuota, takeRoomQuota } from './room-quota.ts'
 import type { RoomRuntime } from './room-runtime.ts'
 import type { RoomSnapshots } from './room-snapshots.ts'
 import type { RoomViews } from './room-view.ts'
@@ -48,10 +47,11 @@ export async function createRoom(
   input: z.output<typeof createRoomSchema>,
   ownerId: string,
 ): Promise<string> {
-  if ((await countOwnedRooms(parts.db, ownerId)) >= limits.roomsPerUser) throw new AppError('too_many_rooms')
+  // Before a password is hashed, which costs more.
+  await requireRoomQuota(parts.db, ownerId)
   const nowMs = Math.round(parts.clock.now())
   const id = newId()
-  await insertRoom(parts.db, {
+  const row = {
     id,
     ...toNameColumns(input.name),
     owner_id: ownerId,
@@ -61,6 +61,10 @@ export async function createRoom(
     created_at: nowMs,
     settings: '{}',
     ...initialPlaybackColumns(nowMs),
+  }
+  await parts.db.transaction().execute(async (change) => {
+    await takeRoomQuota(change, ownerId)
+    await insertRoom(change, row)
   })
   return id
 }

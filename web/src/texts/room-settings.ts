@@ -52,6 +52,7 @@ export const roomSettings = {
   handOverConfirm: (name: string) => `Hand over to ${name}`,
   handedOver: (name: string) => `${name} owns the room now`,
   handOverFailed: 'The room could not be handed over',
+  handOverTooMany: 'The new owner has too many rooms.',
   delete: 'Delete the room',
   deleteText: 'The room, its queue and its chat are deleted for everybody. This cannot be undone.',
   deleteConfirm: (name: string) => `Delete “${name}”`,

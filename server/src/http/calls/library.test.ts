@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import { httpApi, type HttpCallName } from '@earshot/core/protocol/http-api'
 import { rm } from 'node:fs/promises'
 import { expect, it } from 'vitest'
@@ -124,6 +125,22 @@ it('17.73 who may not use the library browses nothing of it', async () => {
   for (const path of paths) {
     await expect(app.call(ann, 'GET', path)).rejects.toMatchObject({ code: 'library_closed' })
   }
+})
+
+it('16.161 a user who searches without a pause is refused, and nobody else', async () => {
+  const { request } = await start()
+  const search = async (user: string, path = '/api/tracks?source=library&q=a') =>
+    (await request(path, { user })).status
+  const statuses = await Promise.all(
+    Array.from({ length: limits.rates.library.points / limits.librarySearchPoints }, (_, index) =>
+      search('ann', index % 2 === 0 ? undefined : '/api/library/search?q=a'),
+    ),
+  )
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(await search('ann')).toBe(429)
+  expect(await search('ann', '/api/library')).toBe(429)
+  expect(await search('ben')).toBe(200)
+  expect(await search('ben', `/api/library?offset=${limits.libraryOffsetMax + 1}`)).toBe(400)
 })
 
 it('17.78 members of a room get the waveform of its tracks, and nobody else', async () => {

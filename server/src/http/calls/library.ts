@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import { AppError } from '@earshot/core/protocol/errors'
 import { knownDurationMs } from '@earshot/core/sync/duration'
@@ -17,6 +18,7 @@ import {
 } from '../../library/library-browser.ts'
 import { type LibraryState, requireFolder } from '../../library/library-provider.ts'
 import type { Waveforms } from '../../library/waveforms/waveforms.ts'
+import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
 import { requireRoomOfGuest } from '../../rooms/room-access.ts'
 import { registerCall } from '../http-call.ts'
 
@@ -24,16 +26,18 @@ export interface LibraryParts {
   db: Db
   library: LibraryState
   libraryRule: LibraryRule
+  limiters: Limiters
   waveforms: Waveforms
 }
 
 /** Serves albums and artists of the music library, to those who may search it, and waveforms of what their rooms play. */
 export function registerLibraryCalls(server: FastifyInstance, parts: LibraryParts): void {
-  const { db, library, libraryRule, waveforms } = parts
-  const requireAccess = async (user: SessionUser): Promise<void> => {
+  const { db, library, libraryRule, limiters, waveforms } = parts
+  const requireAccess = async (user: SessionUser, points = 1): Promise<void> => {
     await requireRoomOfGuest(db, user)
     await libraryRule.require(user.id)
     requireFolder(library)
+    await takePoint(limiters.library, user.id, points)
   }
 
   registerCall(server, httpApi.listRecentAlbums, async ({ session }) => {
@@ -64,7 +68,7 @@ export function registerLibraryCalls(server: FastifyInstance, parts: LibraryPart
   })
 
   registerCall(server, httpApi.searchLibrary, async ({ query, session }) => {
-    await requireAccess(session.user)
+    await requireAccess(session.user, limits.librarySearchPoints)
     return searchPlaces(db, query.q)
   })
 

@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import {
   matchTargets,
   matchToleranceMs,
@@ -15,6 +16,7 @@ import { searchLibraryFiles } from '../../db/library-search.ts'
 import { findProfile } from '../../db/profiles.ts'
 import { findTrack, findTracksByIsrc, findTracksByTitle } from '../../db/tracks.ts'
 import { foldText } from '../../library/search-text.ts'
+import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
 import { registerCall } from '../http-call.ts'
 
 /**
@@ -23,12 +25,13 @@ import { registerCall } from '../http-call.ts'
  */
 export function registerMatchCall(
   server: FastifyInstance,
-  { db, libraryRule }: { db: Db; libraryRule: LibraryRule },
+  { db, libraryRule, limiters }: { db: Db; libraryRule: LibraryRule; limiters: Limiters },
 ): void {
   registerCall(server, httpApi.listMatches, async ({ params, session: { user } }) => {
     const [track, profile] = await Promise.all([findTrack(db, params.trackId), findProfile(db, user.id)])
     if (!track) throw new AppError('track_not_found')
     if (!profile?.match_elsewhere) return { matches: [] }
+    await takePoint(limiters.library, user.id, limits.librarySearchPoints)
     const candidates = await libraryRule.onlyAllowed(user.id, await findCandidates(db, track))
     return { matches: rankMatches(track, candidates) }
   })

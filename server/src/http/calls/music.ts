@@ -26,6 +26,11 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
   const { db, library, otherProviders, limiters, libraryRule } = parts
   const providers = new Map([library, ...otherProviders].map((provider) => [provider.source, provider]))
 
+  const requireLibrary = async (user: SessionUser, points = 1): Promise<void> => {
+    await libraryRule.require(user.id)
+    await takePoint(limiters.library, user.id, points)
+  }
+
   registerCall(server, httpApi.listSources, async ({ session }) => ({
     sources: await Promise.all(
       [...providers.values()].map(async (provider) => {
@@ -41,7 +46,7 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
     await requireRoomOfGuest(db, user)
     const provider = providers.get(source)
     if (!provider) throw new AppError('source_unavailable')
-    if (provider === library) await libraryRule.require(user.id)
+    if (provider === library) await requireLibrary(user, limits.librarySearchPoints)
     else await takeProviderSearch(limiters, user)
     const found = await provider.search(q, { offset, limit }, user.id)
     return toPage(found, { offset, offsetMax: limits.searchOffsetMax })
@@ -55,7 +60,7 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
 
   registerCall(server, httpApi.browseLibrary, async ({ query: { offset }, session: { user } }) => {
     await requireRoomOfGuest(db, user)
-    await libraryRule.require(user.id)
+    await requireLibrary(user)
     const { isScanning, ...found } = await library.browse({ offset, limit: limits.searchPageSize })
     return { ...toPage(found, { offset }), isScanning }
   })

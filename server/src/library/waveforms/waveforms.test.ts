@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rename, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
@@ -76,6 +76,23 @@ it('17.77 a track that plays gets its waveform at once; one that cannot be decod
   expect(second).toEqual(first)
   expect(await find('Broken')).toBeNull()
   expect(await findWaveform(db, 'Broken-Ann')).toEqual({ peaks: null })
+})
+
+it('17.77 a file that could not be read is tried again after 5 minutes', async () => {
+  const opened = await open()
+  const { clock, waveforms, musicDir } = opened
+  await addTracks(opened, ['One'])
+  const path = join(musicDir, 'One.wav')
+  await rename(path, join(musicDir, 'kept.wav'))
+  await mkdir(path)
+  const find = () => waveforms.find({ path: 'One.wav', fingerprint: 'One-Ann' }, 100)
+  expect(await find()).toBeNull()
+  await rmdir(path)
+  await rename(join(musicDir, 'kept.wav'), path)
+  clock.advance(299_999)
+  expect(await find()).toBeNull()
+  clock.advance(1)
+  expect(await find()).toHaveLength(200)
 })
 
 it('17.77 a track without a duration, of another format or of many hours has none', async () => {

@@ -4,7 +4,8 @@ import { limits } from '@earshot/core/limits'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { createCoalescedRun } from '../../async/coalesced-run.ts'
-import { openWorker } from '../../async/worker-calls.ts'
+import { openWorker, type WorkerCalls } from '../../async/worker-calls.ts'
+import { BoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/database.ts'
 import type { LibraryFile } from '../../db/library-files.ts'
 import { findWaveform, insertWaveform, listWaveformFiles, type WaveformFile } from '../../db/waveforms.ts'
@@ -30,8 +31,10 @@ export interface WaveformsOptions {
   isScanning: () => boolean
 }
 
-/** A file that takes longer counts as one that cannot be decoded. */
 const workerOptions = { timeoutMs: 60_000, idleMs: 5_000, maxHeapMb: 128 }
+/** A disk or a permission may be back by then. A file that hangs the worker takes a fifth of its time. */
+const retryAfterMs = 5 * 60_000
+const failuresKept = 1_000
 const waitingMax = 20
 const filesPerPage = 200
 /** The server's start and its first listeners have precedence. */
@@ -41,30 +44,13 @@ const restFactor = 3
 const restMaxMs = 10_000
 
 export function createWaveforms(options: WaveformsOptions): Waveforms {
-  const { db, musicDir, clock, logger, isScanning } = options
+  const { db, clock, logger, isScanning } = options
   const module = new URL('./waveform-worker.ts', import.meta.url)
   const worker = openWorker<WaveformCalls>(module, workerOptions)
   const limit = pLimit(1)
   const closing = new AbortController()
   const pause = createPause(clock)
-
-  const measure = async (
-    { path, fingerprint }: MeasuredFile,
-    durationMs: number,
-  ): Promise<number[] | null> => {
-    const stored = await findWaveform(db, fingerprint)
-    const place = stored ? null : await resolveMusicPath(musicDir, path)
-    if (stored || !place) return stored?.peaks ?? null
-    let peaks: number[] | null = null
-    try {
-      peaks = await worker.call('measure', { path: join(place.root, place.path), durationMs })
-    } catch (error) {
-      if (closing.signal.aborted) return null
-      logger.warn({ err: error, path }, 'Could not compute a waveform; the track has none')
-    }
-    await insertWaveform(db, fingerprint, peaks)
-    return peaks
-  }
+  const measure = createMeasure(options, worker, closing.signal)
   const mayGoOn = (): boolean => !closing.signal.aborted && !isScanning()
 
   const measureMissing = async (): Promise<void> => {
@@ -103,6 +89,34 @@ export function createWaveforms(options: WaveformsOptions): Waveforms {
 }
 
 type MeasuredFile = Pick<WaveformFile, 'path' | 'fingerprint'>
+
+/** Returns a function that computes and stores a waveform, unless it is stored, or could not be computed lately. */
+function createMeasure(
+  { db, musicDir, clock, logger }: WaveformsOptions,
+  worker: WorkerCalls<WaveformCalls>,
+  closing: AbortSignal,
+): (file: MeasuredFile, durationMs: number) => Promise<number[] | null> {
+  /** The time of the next attempt, by fingerprint. */
+  const retryAtMs = new BoundedMap<string, number>(failuresKept)
+  return async ({ path, fingerprint }, durationMs) => {
+    const stored = await findWaveform(db, fingerprint)
+    if (stored) return stored.peaks
+    if (clock.now() < (retryAtMs.get(fingerprint) ?? 0)) return null
+    const place = await resolveMusicPath(musicDir, path)
+    if (!place) return null
+    let peaks: number[] | null
+    try {
+      peaks = await worker.call('measure', { path: join(place.root, place.path), durationMs })
+    } catch (error) {
+      if (closing.aborted) return null
+      retryAtMs.set(fingerprint, clock.now() + retryAfterMs)
+      logger.warn({ err: error, path }, 'Could not compute a waveform; trying again in 5 minutes or later')
+      return null
+    }
+    await insertWaveform(db, fingerprint, peaks)
+    return peaks
+  }
+}
 
 async function* listPending(db: Db): AsyncGenerator<WaveformFile> {
   for (let after = ''; ;) {

@@ -1,16 +1,18 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { excessLeadMs } from '@earshot/core/room/playback'
+import type { RoomCommand } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import { repeat } from '../../async/repeat.ts'
 import type { ServerClock } from '../../clock.ts'
 import type { Db } from '../../db/database.ts'
-import { listRoomsAheadOf, listRunningRooms } from '../../db/rooms.ts'
+import { isRoomGone, listRoomsAheadOf, listRunningRooms } from '../../db/rooms.ts'
 import type { CommandPlan, RoomRuntime } from '../room-runtime.ts'
 
 export interface ClockStepParts {
   db: Db
   clock: ServerClock
+  logger: Logger
   runtime: RoomRuntime
   /** Closes the connections of this process: clients reconnect, and measure the clock anew. */
   closeConnections: () => void
@@ -21,22 +23,37 @@ export interface ClockStepParts {
 /**
  * Returns a function that steps the clock, and moves all playing rooms with it, so that they go on where they are. In
  * between, no room's end may seem to have come: rooms move first when the clock goes forward, and last when it goes back.
+ * Rejects only while nothing has moved: it would move rooms twice when it is repeated.
  */
 export function createClockStep(parts: ClockStepParts): (ms: number) => Promise<void> {
-  const { clock, closeConnections, claim } = parts
+  const { db, clock, closeConnections, claim } = parts
   return async (ms) => {
     const byMs = Math.round(ms)
+    const running = await listRunningRooms(db)
     closeConnections()
-    const mayMove = await claim()
-    if (mayMove && byMs > 0) await moveRooms(parts, byMs)
+    const roomIds = (await claim()) ? running : []
+    if (byMs > 0) await moveRooms(parts, roomIds, { type: 'clock_stepped', byMs })
     clock.step(byMs)
-    if (mayMove && byMs < 0) await moveRooms(parts, byMs)
+    if (byMs < 0) await moveRooms(parts, roomIds, { type: 'clock_stepped', byMs })
   }
 }
 
-async function moveRooms({ db, runtime }: ClockStepParts, byMs: number): Promise<void> {
-  for (const roomId of await listRunningRooms(db)) {
-    await runtime.runCommand(roomId, { type: 'clock_stepped', byMs }, { kind: 'server' })
+/** Moves each room that can be moved. */
+async function moveRooms(
+  { runtime, logger }: Pick<ClockStepParts, 'runtime' | 'logger'>,
+  roomIds: string[],
+  command: RoomCommand | CommandPlan,
+): Promise<void> {
+  for (const roomId of roomIds) {
+    try {
+      await runtime.runCommand(roomId, command, { kind: 'server' })
+    } catch (error) {
+      if (!isRoomGone(error))
+        logger.error(
+          { err: error, roomId },
+          'Could not move a room to the time of the clock; it plays elsewhere',
+        )
+    }
   }
 }
 
@@ -58,10 +75,10 @@ export function startFutureStartClamp({ db, clock, logger, runtime }: FutureStar
   }
   const clamp = async (): Promise<void> => {
     const aheadOfMs = clock.now() + Math.max(limits.leadMaxMs, limits.cueTimeoutMs)
-    for (const roomId of await listRoomsAheadOf(db, aheadOfMs)) {
+    const roomIds = await listRoomsAheadOf(db, aheadOfMs)
+    for (const roomId of roomIds)
       logger.warn({ roomId }, 'The start of a room lies too far ahead; a clock was wrong. Starting it now')
-      await runtime.runCommand(roomId, plan, { kind: 'server' })
-    }
+    await moveRooms({ runtime, logger }, roomIds, plan)
   }
   return repeat(clock, { firstMs: 0, everyMs: 60_000 }, clamp, (error) =>
     logger.error({ err: error }, 'Could not look for starts too far ahead; retrying in a minute'),

@@ -1,3 +1,4 @@
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
@@ -6,11 +7,20 @@ import { openDatabase } from '../../db/database.ts'
 import { createEventBus } from '../../events.ts'
 import { createMemoryPresence } from '../../presence/presence-memory.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
+import { openRoom, storeTracks } from '../testing/fixtures.ts'
 import { startUnplayableTrackSkip } from './unplayable-track-skip.ts'
 
-it('a report about a room that was deleted meanwhile is no error in the log', async () => {
-  const db = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
-  onTestFinished(() => db.destroy())
+async function start() {
+  const opened = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
+  onTestFinished(() => opened.destroy())
+  let statements = 0
+  const db = opened.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      statements += 1
+      return result
+    },
+  })
   const lines: string[] = []
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
   const events = createEventBus(logger)
@@ -18,7 +28,30 @@ it('a report about a room that was deleted meanwhile is no error in the log', as
   const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
   startUnplayableTrackSkip({ db, logger, events, presence: createMemoryPresence(clock), runtime })
-  const unplayable = [{ trackId: 'youtube:v1', reason: 'not_embeddable' as const }]
-  await events.emit('tracksUnplayable', { roomId: 'gone', userId: 'ann', unplayable, isRemote: false })
+  const report = (roomId: string, userId: string, reason: UnplayableReason = 'not_embeddable') =>
+    events.emit('tracksUnplayable', {
+      roomId,
+      userId,
+      unplayable: [{ trackId: 'youtube:v1', reason }],
+      isRemote: false,
+    })
+  return { db, clock, report, lines, statements: () => statements }
+}
+
+it('a report about a room that was deleted meanwhile is no error in the log', async () => {
+  const { report, lines, statements } = await start()
+  await report('gone', 'ann')
+  expect(statements()).toBe(1)
   expect(lines).toEqual([])
+})
+
+it('16.160 reports that come at once share a check, which reads the room without its queue', async () => {
+  const { db, clock, report, statements } = await start()
+  const room = await openRoom(db, clock)
+  await storeTracks(db, ['youtube:v2'])
+  await db.updateTable('rooms').set({ current_track_id: 'youtube:v2' }).where('id', '=', room.id).execute()
+  const before = statements()
+  await Promise.all(Array.from({ length: 20 }, (_, index) => report(room.id, `user-${index}`)))
+  // That of the first, and one for all that came during it.
+  expect(statements() - before).toBe(2)
 })

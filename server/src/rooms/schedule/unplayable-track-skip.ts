@@ -2,13 +2,13 @@ import { limits } from '@earshot/core/limits'
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { Logger } from 'pino'
+import { type CoalescedRun, createCoalescedRun } from '../../async/coalesced-run.ts'
 import { BoundedMap } from '../../bounded-map.ts'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { Db } from '../../db/database.ts'
-import { isRoomGone } from '../../db/rooms.ts'
+import { isRoomGone, requireRoom } from '../../db/rooms.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
-import { loadRoomState } from '../store/room-store.ts'
 
 export interface UnplayableTrackSkipParts {
   db: Db
@@ -30,38 +30,45 @@ const roomsKept = 1_000
 /** The tracks that nobody can play according to each member, with the reason, by user id. */
 type RoomReports = Map<string, ReadonlyMap<string, UnplayableReason>>
 
+interface ReportedRoom {
+  reports: RoomReports
+  /** Checks the room. Reports that come during a check share the next one. */
+  checks: CoalescedRun
+}
+
 /**
  * Moves a room on when its current track cannot be played by anybody: the player of its owner, or of who has the controls
  * meanwhile, reports so, or those of all members present. The server cannot check it, and one member alone must not skip
- * tracks. Checked with each report, and when a track becomes current.
+ * tracks. Checked after reports, and when a track becomes current.
  */
 export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void {
   const { events, logger } = parts
-  const rooms = new BoundedMap<string, RoomReports>(roomsKept)
+  const rooms = new BoundedMap<string, ReportedRoom>(roomsKept)
 
-  const check = async (roomId: string): Promise<void> => {
-    const reports = rooms.get(roomId)
-    if (reports) await skipIfAgreed(parts, roomId, reports)
+  const openRoom = (roomId: string): ReportedRoom => {
+    const reports: RoomReports = new Map()
+    const checks = createCoalescedRun(() =>
+      skipIfAgreed(parts, roomId, reports).catch((error: unknown) => {
+        if (isRoomGone(error)) return
+        logger.error({ err: error, roomId }, 'Could not skip an unplayable track; the owner can skip it')
+      }),
+    )
+    return { reports, checks }
   }
-  const checkSafely = (roomId: string): Promise<void> =>
-    check(roomId).catch((error: unknown) => {
-      if (isRoomGone(error)) return
-      logger.error({ err: error, roomId }, 'Could not skip an unplayable track; the owner can skip it')
-    })
 
   events.on('tracksUnplayable', async ({ roomId, userId, unplayable }) => {
     const general = unplayable.filter(({ reason }) => generalReasons.has(reason))
-    const reports = rooms.get(roomId) ?? new Map<string, ReadonlyMap<string, UnplayableReason>>()
+    const room = rooms.get(roomId) ?? openRoom(roomId)
     if (general.length > 0)
-      reports.set(userId, new Map(general.map(({ trackId, reason }) => [trackId, reason])))
-    else if (!reports.delete(userId)) return
-    if (reports.size > 0) rooms.set(roomId, reports)
-    else rooms.delete(roomId)
-    await checkSafely(roomId)
+      room.reports.set(userId, new Map(general.map(({ trackId, reason }) => [trackId, reason])))
+    else if (!room.reports.delete(userId)) return
+    if (room.reports.size === 0) return void rooms.delete(roomId)
+    rooms.set(roomId, room)
+    await room.checks.request()
   })
   events.on('roomCommitted', ({ roomId, outcome }) => {
     // Not awaited: the skip is a change of the same room, which waits for this one.
-    if (outcome.changes.includes('track') && outcome.state.track) void checkSafely(roomId)
+    if (outcome.changes.includes('track') && outcome.state.track) void rooms.get(roomId)?.checks.request()
   })
 }
 
@@ -71,13 +78,13 @@ async function skipIfAgreed(
   reports: RoomReports,
 ): Promise<void> {
   const { db, events, runtime } = parts
-  const { ownerId, controllerId, track } = (await loadRoomState(db, roomId)).state
+  const { row, track } = await requireRoom(db, roomId)
   if (!track) return
   const agreeing = [...reports].filter(([, reasons]) => reasons.has(track.id))
   const reason = agreeing[0]?.[1].get(track.id)
   if (reason === undefined) return
   const userIds = agreeing.map(([userId]) => userId)
-  const isDecided = userIds.includes(ownerId) || (controllerId !== null && userIds.includes(controllerId))
+  const isDecided = [row.owner_id, row.controller_id].some((id) => id !== null && userIds.includes(id))
   if (!isDecided && !(await isEverybody(parts, roomId, userIds))) return
   const command: RoomCommand = { type: 'skip_missing', trackId: track.id, missingEntryIds: [] }
   const { changes } = await runtime.runCommand(roomId, command, { kind: 'server' })

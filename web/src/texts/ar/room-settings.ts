@@ -53,6 +53,7 @@ export const roomSettings = {
   handOverConfirm: (name) => isolate`التسليم إلى ${name}`,
   handedOver: (name) => isolate`أصبحت الغرفة ملكًا لـ ${name}`,
   handOverFailed: 'تعذّر تسليم الغرفة',
+  handOverTooMany: 'لدى المالك الجديد غرف كثيرة جدًا.',
   delete: 'حذف الغرفة',
   deleteText: 'تنتهي الغرفة لدى الجميع مع قائمة انتظارها ودردشتها. لا يمكن التراجع عن ذلك.',
   deleteConfirm: (name) => isolate`حذف «${name}»`,

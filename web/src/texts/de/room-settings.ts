@@ -54,6 +54,7 @@ export const roomSettings = {
   handOverConfirm: (name) => `An ${name} übergeben`,
   handedOver: (name) => `Der Raum gehört jetzt ${name}`,
   handOverFailed: 'Der Raum konnte nicht übergeben werden',
+  handOverTooMany: 'Der neue Besitzer hat zu viele Räume.',
   delete: 'Raum löschen',
   deleteText:
     'Der Raum wird für alle gelöscht, mit Warteschlange und Chat. Das lässt sich nicht rückgängig machen.',

@@ -62,6 +62,7 @@ function HandOver({ room }: { room: Room }) {
     onSuccess: (_answer, { username }) => notify({ kind: 'success', title: texts.handedOver(username) }),
   })
   if (!chosen) return <p className="text-sm">{texts.handOverNobody}</p>
+  const isFull = error instanceof AppError && error.code === 'too_many_rooms'
   return (
     <>
       <div>
@@ -76,7 +77,11 @@ function HandOver({ room }: { room: Room }) {
           ))}
         </Select>
       </div>
-      <CallFailure title={texts.handOverFailed} error={error} />
+      <CallFailure
+        title={texts.handOverFailed}
+        error={error}
+        reason={isFull ? texts.handOverTooMany : undefined}
+      />
       <Action
         isBusy={isPending}
         onClick={() => mutate(chosen)}
@@ -120,15 +125,17 @@ function Action({ label, isBusy, onClick }: ActionProps) {
 interface CallFailureProps {
   title: string
   error: Error | null
+  /** In place of what the error means elsewhere. */
+  reason?: string | undefined
 }
 
 /** Says that a call failed, and why. */
-export function CallFailure({ title, error }: CallFailureProps) {
+export function CallFailure({ title, error, reason }: CallFailureProps) {
   if (!error) return null
   return (
     <AlertBox kind="error">
       <p className="font-medium">{title}</p>
-      <p>{errorTexts[error instanceof AppError ? error.code : 'internal']}</p>
+      <p>{reason ?? errorTexts[error instanceof AppError ? error.code : 'internal']}</p>
     </AlertBox>
   )
 }

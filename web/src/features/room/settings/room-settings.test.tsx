@@ -136,6 +136,18 @@ it('17.27 the owner hands the room over to a member with an account', async () =
   await waitFor(() => expect(asked).toEqual([{ userId: 'u3' }]))
 })
 
+it('17.65 says when the new owner has too many rooms', async () => {
+  const { change } = await openSettings()
+  answerCalls({
+    'POST /api/rooms/:roomId/owner': () => {
+      throw new AppError('too_many_rooms')
+    },
+  })
+  act(() => change({ members: [cay] }))
+  fireEvent.click(screen.getByText(texts.handOverConfirm('cay')))
+  expect((await screen.findByRole('alert')).textContent).toContain(texts.handOverTooMany)
+})
+
 it('17.28b the owner deletes the room after a confirmation, and a refusal is shown', async () => {
   await openSettings()
   const answers = [

@@ -1,0 +1,15 @@
+import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
+import { type Db, lockRow } from '../db/database.ts'
+import { countOwnedRooms } from '../db/rooms.ts'
+
+/** @throws AppError too_many_rooms where a user may own no further room */
+export async function requireRoomQuota(db: Db, userId: string): Promise<void> {
+  if ((await countOwnedRooms(db, userId)) >= limits.roomsPerUser) throw new AppError('too_many_rooms')
+}
+
+/** As `requireRoomQuota`, in a transaction that gives the user a room: the next one waits, and counts that room too. */
+export async function takeRoomQuota(change: Db, userId: string): Promise<void> {
+  await lockRow(change.selectFrom('profiles').select('id').where('id', '=', userId), 'profiles').execute()
+  await requireRoomQuota(change, userId)
+}

@@ -1,0 +1,53 @@
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { expect, it, onTestFinished } from 'vitest'
+import { makeDataFolder } from '../../../test/databases.ts'
+import { captureLog } from '../../../test/log.ts'
+import { createServerClock } from '../../clock.ts'
+import { openDatabase } from '../../db/database.ts'
+import { createEventBus } from '../../events.ts'
+import { createRoomRuntime } from '../room-runtime.ts'
+import { openRoom, storeTracks } from '../testing/fixtures.ts'
+import { createClockStep } from './clock-step.ts'
+
+const hourMs = 3_600_000
+
+it.each([hourMs, -hourMs])(
+  '16.49 a step by %i ms moves the clock and every room once, but those that are deleted or broken',
+  async (byMs) => {
+    const db = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
+    onTestFinished(() => db.destroy())
+    const { logger, lines } = captureLog('error')
+    const timers = createFakeClock()
+    const clock = createServerClock({ machineMs: () => 2 * hourMs, elapsedMs: () => 0 })
+    const runtime = createRoomRuntime({
+      db,
+      clock: { ...clock, after: (ms, run) => timers.after(ms, run) },
+      events: createEventBus(logger),
+      syncReports: { audience: () => ({ roundTripsMs: [], hasElement: false }) },
+    })
+    await storeTracks(db, ['t1'], 3 * hourMs)
+    const rooms = []
+    for (let index = 0; index < 4; index += 1) rooms.push((await openRoom(db, clock)).id)
+    await db.updateTable('rooms').set({ is_playing: 1, current_track_id: 't1' }).execute()
+    const [first, gone, broken, last] = rooms as [string, string, string, string]
+    const step = createClockStep({
+      db,
+      clock,
+      logger,
+      runtime,
+      closeConnections: () => {},
+      async claim() {
+        await db.deleteFrom('rooms').where('id', '=', gone).execute()
+        await db.updateTable('rooms').set({ playback_state: '{' }).where('id', '=', broken).execute()
+        return true
+      },
+    })
+    await step(byMs)
+    expect(clock.now()).toBe(2 * hourMs + byMs)
+    const stored = await db.selectFrom('rooms').select(['id', 'last_updated']).execute()
+    expect(new Map(stored.map((row) => [row.id, row.last_updated - 2 * hourMs]))).toEqual(
+      new Map([first, broken, last].map((id) => [id, id === broken ? 0 : byMs])),
+    )
+    expect(lines).toMatchObject([{ roomId: broken }])
+  },
+)
