@@ -189,6 +189,47 @@ it('17.46 says when older tracks cannot be loaded, and keeps the others', async 
   expect(screen.getByText('Song p')).toBeDefined()
 })
 
+it('17.341 the list of what was played keeps its older tracks and the focus when the track changes, also where it cannot be read', async () => {
+  const made = (id: string) => ({ ...playedTrack, id, track: makeTrack({ id, title: `Song ${id}` }) })
+  let latest = ['2', '1']
+  let isBroken = false
+  let failures = 0
+  answerCalls({
+    'GET /api/rooms/:roomId/history': ({ query }) => {
+      if (isBroken) {
+        failures += 1
+        throw new AppError('internal')
+      }
+      const isOlder = query.get('before') !== null
+      return { played: (isOlder ? ['0'] : latest).map(made), hasMore: !isOlder }
+    },
+  })
+  const { change } = await renderInRoom(<QueueCard />, { queue })
+  fireEvent.click(await screen.findByRole('button', { name: 'Show what was played' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Show older' }))
+  await screen.findByText('Song 0')
+  const focused = screen.getByRole('button', { name: 'Add Song 1 again' })
+  focused.focus()
+  const play = (trackId: string) => {
+    const confirmed = { timeline: { ...emptyTimeline, trackId }, track: null, queue, queueVersion: 1 }
+    act(() => change({ confirmed }))
+    expect(screen.getByText('Song 0')).toBeDefined()
+  }
+  latest = ['3', '2', '1']
+  play('t1')
+  expect(await screen.findByText('Song 3')).toBeDefined()
+  expect(screen.getByText('Song 0')).toBeDefined()
+  expect(document.activeElement).toBe(focused)
+  isBroken = true
+  play('t2')
+  await waitFor(() => expect(failures).toBe(1))
+  isBroken = false
+  latest = ['4', '3', '2', '1']
+  play('t3')
+  expect(await screen.findByText('Song 4')).toBeDefined()
+  expect(document.activeElement).toBe(focused)
+})
+
 it.each([
   ['internal', 'Could not add track to queue.'],
   ['queue_full', 'Could not add track to queue. The queue is full.'],
