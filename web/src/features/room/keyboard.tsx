@@ -37,8 +37,7 @@ export function useRoomKeys({ onHelp, onListen }: RoomKeysProps): void {
     '?': onHelp,
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const action =
-      shortcuts.getState().areOn && isShortcut(event) ? actions[event.key.toLowerCase()] : undefined
+    const action = shortcuts.getState().areOn && isShortcut(event) ? actions[keyOf(event)] : undefined
     if (!action) return
     event.preventDefault()
     action()
@@ -48,6 +47,13 @@ export function useRoomKeys({ onHelp, onListen }: RoomKeysProps): void {
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [])
+}
+
+/** Returns the key by its label, or by its place on an English keyboard where the layout is of another script. */
+function keyOf({ key, code, shiftKey }: KeyboardEvent): string {
+  if (/^[\p{ASCII}\p{Script=Latin}]/u.test(key)) return key.toLowerCase()
+  if (code === 'Slash') return shiftKey ? '?' : '/'
+  return code.replace(/^(Key|Digit)/, '').toLowerCase()
 }
 
 const textInputs = 'input:not([type="range"], [type="radio"]), textarea, select, [contenteditable="true"]'
