@@ -20,7 +20,6 @@ export function useRoomKeys({ onHelp, onListen }: RoomKeysProps): void {
   const sync = useManualSync()
   const mayControl = useRoomState((state) => state.mayControl)
   const hasTrack = useRoomState((state) => state.track !== null)
-  const isVideo = useRoomState((state) => state.heardTrack?.source === 'youtube')
   const isPlaying = useRoomState((state) => state.timeline.isPlaying)
   const isMuted = useRoomState((state) => state.isMuted)
   const actions: Record<string, () => void> = {
@@ -30,9 +29,7 @@ export function useRoomKeys({ onHelp, onListen }: RoomKeysProps): void {
       if (mayControl && hasTrack) run(isPlaying ? pause : play)
     },
     m: () => setMuted(!isMuted),
-    f: () => {
-      if (hasTrack && !isVideo) onListen()
-    },
+    f: onListen,
     '/': focusMusicSearch,
     '?': onHelp,
   }
