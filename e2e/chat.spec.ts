@@ -92,6 +92,28 @@ test('17.52, 17.53 older messages load while the reader stays in place, and new 
   expect((await readPlace(page)).count).toBeLessThan(200)
 })
 
+test('17.53 on a phone a message is unread while the chat is scrolled off the screen', async ({
+  app,
+  owner: { page },
+  listener,
+  room,
+}) => {
+  await openChat(listener.page, app.url, room.id)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openChat(page, app.url, room.id)
+  const tab = page.getByRole('tab', { name: 'Chat' })
+  await send(listener.page, 'read at once')
+  await expect(log(page).getByText('read at once')).toBeInViewport()
+  await expect(page).not.toHaveTitle(/^\(/)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await send(listener.page, 'are you there?')
+  await expect(tab).toHaveAccessibleName(/1 unread/)
+  await expect(page).toHaveTitle(/^\(1\) /)
+  await tab.click()
+  await expect(log(page).getByText('are you there?')).toBeInViewport()
+  await expect(page).not.toHaveTitle(/^\(/)
+})
+
 /** Lets a test cut a page off from the realtime server, and connect it again. */
 async function cutConnections(page: Page): Promise<(isCut: boolean) => void> {
   let isCut = false
