@@ -92,6 +92,16 @@ test('17.52, 17.53 older messages load while the reader stays in place, and new 
   expect((await readPlace(page)).count).toBeLessThan(200)
 })
 
+/** A wide one, an upright tablet, 200 % zoom, phones on their side and upright. */
+const screens = [
+  [1280, 720],
+  [768, 1100],
+  [640, 360],
+  [844, 390],
+  [320, 568],
+  [390, 844],
+] as const
+
 test('17.53 on a phone a message is unread while the chat is scrolled off the screen', async ({
   app,
   owner: { page },
@@ -99,12 +109,15 @@ test('17.53 on a phone a message is unread while the chat is scrolled off the sc
   room,
 }) => {
   await openChat(listener.page, app.url, room.id)
-  await page.setViewportSize({ width: 390, height: 844 })
   await openChat(page, app.url, room.id)
   const tab = page.getByRole('tab', { name: 'Chat' })
-  await send(listener.page, 'read at once')
-  await expect(log(page).getByText('read at once')).toBeInViewport()
-  await expect(page).not.toHaveTitle(/^\(/)
+  for (const [width, height] of screens) {
+    await page.setViewportSize({ width, height })
+    await tab.click()
+    await send(listener.page, `read at ${width} x ${height}`)
+    await expect(log(page).getByText(`read at ${width} x ${height}`)).toBeInViewport()
+    await expect(page).not.toHaveTitle(/^\(/)
+  }
   await page.evaluate(() => window.scrollTo(0, 0))
   await send(listener.page, 'are you there?')
   await expect(tab).toHaveAccessibleName(/1 unread/)
