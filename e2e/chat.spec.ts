@@ -92,6 +92,41 @@ test('17.52, 17.53 older messages load while the reader stays in place, and new 
   expect((await readPlace(page)).count).toBeLessThan(200)
 })
 
+/** A wide one, an upright tablet, 200 % zoom, phones on their side and upright. */
+const screens = [
+  [1280, 720],
+  [768, 1100],
+  [640, 360],
+  [844, 390],
+  [320, 568],
+  [390, 844],
+] as const
+
+test('17.53 on a phone a message is unread while the chat is scrolled off the screen', async ({
+  app,
+  owner: { page },
+  listener,
+  room,
+}) => {
+  await openChat(listener.page, app.url, room.id)
+  await openChat(page, app.url, room.id)
+  const tab = page.getByRole('tab', { name: 'Chat' })
+  for (const [width, height] of screens) {
+    await page.setViewportSize({ width, height })
+    await tab.click()
+    await send(listener.page, `read at ${width} x ${height}`)
+    await expect(log(page).getByText(`read at ${width} x ${height}`)).toBeInViewport()
+    await expect(page).not.toHaveTitle(/^\(/)
+  }
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await send(listener.page, 'are you there?')
+  await expect(tab).toHaveAccessibleName(/1 unread/)
+  await expect(page).toHaveTitle(/^\(1\) /)
+  await tab.click()
+  await expect(log(page).getByText('are you there?')).toBeInViewport()
+  await expect(page).not.toHaveTitle(/^\(/)
+})
+
 /** Lets a test cut a page off from the realtime server, and connect it again. */
 async function cutConnections(page: Page): Promise<(isCut: boolean) => void> {
   let isCut = false

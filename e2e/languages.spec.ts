@@ -18,6 +18,37 @@ test('17.84 a stranger chooses Arabic, which reads from right to left and stays 
   await context.close()
 })
 
+test('17.346 arrow keys on the choice of the language change nothing before Enter, or before it is left', async ({
+  app,
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: app.publicUrl, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto('/')
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  const choice = page.getByRole('combobox', { name: 'Language' })
+  await choice.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await expect(choice).toHaveValue('de')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Tab')
+  await expect(choice).not.toBeFocused()
+  expect(loads).toBe(0)
+  await choice.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Verfügbare Räume' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Sprache' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('heading', { name: 'الغرف المتاحة' })).toBeVisible()
+  expect(loads).toBe(2)
+  await context.close()
+})
+
 for (const language of ['en', 'de', 'ar']) {
   test(`17.122a the names of the tabs of a room keep their distance on a phone: ${language}`, async ({
     app,

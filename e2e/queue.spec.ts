@@ -58,7 +58,7 @@ test('17.49 of 1000 entries few are drawn', async ({ app, owner, room }) => {
   expect(await region(page, 'Queue').getByRole('listitem').count()).toBeLessThan(30)
 })
 
-test('17.118 an entry that is moved by keys stays in sight and keeps the focus', async ({
+test('17.118, 17.342 an entry that is moved by keys, also held ones, stays in sight and keeps the focus', async ({
   app,
   owner,
   room,
@@ -80,4 +80,13 @@ test('17.118 an entry that is moved by keys stays in sight and keeps the focus',
     await expect(focused).toHaveAttribute('aria-posinset', String(place))
   }
   await expect(focused).toBeInViewport({ ratio: 1 })
+  // Each further `down` of a key that is down repeats it.
+  for (let place = 19; place >= 2; place -= 1) await page.keyboard.down('ArrowUp')
+  await expect(focused).toHaveAttribute('aria-posinset', '2')
+  await page.keyboard.up('ArrowUp')
+  const title = (await focused.locator('p').first().textContent()) ?? ''
+  await expect(focused).toBeInViewport({ ratio: 1 })
+  await page.reload()
+  await openTab(page, 'Queue')
+  await expect(list.getByRole('listitem').nth(1)).toContainText(title)
 })

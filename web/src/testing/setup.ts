@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { leaveRoom } from '../engine/room-visit.ts'
+import { announce } from '../ui/announce.ts'
 import { loadPartsAhead } from '../ui/part-on-demand.tsx'
 import '../ui/dialog.tsx'
 import '../ui/menu.tsx'
@@ -34,6 +35,6 @@ afterEach(() => {
   leaveRoom()
   // Those that nothing showed.
   deliverNotices({ show: () => undefined, close: () => undefined })()
-  // What is announced to screen readers stands outside of the rendered page.
-  document.body.replaceChildren()
+  // What was read out stands outside of the rendered page.
+  announce()
 })

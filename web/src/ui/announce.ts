@@ -1,13 +1,11 @@
-let region: HTMLElement | null = null
+/** Part of the page from the start: screen readers ignore a region that comes together with its text. */
+const region = document.createElement('div')
+region.setAttribute('aria-live', 'polite')
+region.className = 'sr-only'
+document.body.append(region)
 
 /** Reads lines out to screen readers, without showing them. The same text twice is read twice. */
 export function announce(...lines: string[]): void {
-  if (!region?.isConnected) {
-    region = document.createElement('div')
-    region.setAttribute('role', 'status')
-    region.className = 'sr-only'
-    document.body.append(region)
-  }
   const paragraphs = lines.map((line) => {
     const paragraph = document.createElement('p')
     paragraph.textContent = line

@@ -1,6 +1,6 @@
 import { languageCookie, languageNames, languages } from '@earshot/core/protocol/languages'
 import { Languages } from 'lucide-react'
-import { useId, type ChangeEvent } from 'react'
+import { useId, type ChangeEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { language } from '../texts/language.ts'
 import { languageChoice } from '../texts/language-choice.ts'
 import { joinClasses } from './class-names.ts'
@@ -8,16 +8,30 @@ import { Select } from './select.tsx'
 
 const yearS = 31_536_000
 
-/** Stores the language and reloads the page, of which the server has one build per language. */
-function chooseLanguage({ target }: ChangeEvent<HTMLSelectElement>): void {
-  document.cookie = `${languageCookie}=${target.value}; path=/; max-age=${yearS}; samesite=lax`
+/** Stores the chosen language and reloads the page, of which the server has one build per language. */
+function applyChoice({ value }: HTMLSelectElement): void {
+  if (value === language) return
+  document.cookie = `${languageCookie}=${value}; path=/; max-age=${yearS}; samesite=lax`
   location.reload()
 }
 
-/** The same of both selects. */
+/** A change within this time of a key is its own: on most systems each arrow key changes a closed select. */
+const keyChangeMs = 100
+let keyedAtMs = -Infinity
+
+function onKeyDown(event: KeyboardEvent<HTMLSelectElement>): void {
+  if (event.key === 'Enter') applyChoice(event.currentTarget)
+  else keyedAtMs = performance.now()
+}
+
+/** The same of both selects. What the list offers applies at once, and what keys reach with Enter or on leaving. */
 const choice = {
-  value: language,
-  onChange: chooseLanguage,
+  defaultValue: language,
+  onKeyDown,
+  onChange: ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => {
+    if (performance.now() - keyedAtMs > keyChangeMs) applyChoice(currentTarget)
+  },
+  onBlur: ({ currentTarget }: FocusEvent<HTMLSelectElement>) => applyChoice(currentTarget),
   children: languages.map((each) => (
     <option key={each} value={each} lang={each} className="bg-surface text-ink">
       {languageNames[each]}

@@ -90,13 +90,18 @@ export function SeekSlider(props: SeekSliderProps) {
 function useHeldKeys(onHold: (value: number) => void, onCommit: (value: number) => void) {
   const held = useRef<number | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // What the value belongs to may have changed when the timer ends.
+  const latestCommit = useRef(onCommit)
+  useEffect(() => {
+    latestCommit.current = onCommit
+  }, [onCommit])
   useEffect(() => () => clearTimeout(timer.current), [])
   const commit = () => {
     clearTimeout(timer.current)
     if (held.current === null) return
     const value = held.current
     held.current = null
-    onCommit(value)
+    latestCommit.current(value)
   }
   return {
     hold(value: number) {

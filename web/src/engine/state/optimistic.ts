@@ -18,7 +18,7 @@ export type PendingPlayback = PlaybackCommand & {
 export type PendingQueueEdit = { id: string } & (
   | { command: 'add'; track: Track; addedBy: string; knownEntryIds: ReadonlySet<string> }
   | { command: 'remove'; entryId: string }
-  | { command: 'move'; entryId: string; index: number }
+  | ({ command: 'move' } & QueueMove)
   | { command: 'restore'; entry: QueueEntry }
   /** `addedBy`: only the entries of this user; null for all. */
   | { command: 'clear'; addedBy: string | null }
@@ -114,11 +114,8 @@ function editQueue(queue: readonly DrawnEntry[], edit: PendingQueueEdit): readon
     }
     case 'remove':
       return renumber(queue.filter((entry) => entry.entry_id !== edit.entryId))
-    case 'move': {
-      const moved = queue.find((entry) => entry.entry_id === edit.entryId)
-      if (!moved) return queue
-      return renumber(queue.filter((entry) => entry !== moved).toSpliced(edit.index, 0, moved))
-    }
+    case 'move':
+      return moveInQueue(queue, edit)
     case 'restore': {
       const { entry } = edit
       if (queue.some((queued) => queued.entry_id === entry.entry_id)) return queue
@@ -127,6 +124,21 @@ function editQueue(queue: readonly DrawnEntry[], edit: PendingQueueEdit): readon
     case 'clear':
       return edit.addedBy === null ? [] : renumber(queue.filter((entry) => entry.added_by !== edit.addedBy))
   }
+}
+
+/** Where an entry of the queue is moved to. */
+export interface QueueMove {
+  entryId: string
+  index: number
+}
+
+export function moveInQueue(
+  queue: readonly DrawnEntry[],
+  { entryId, index }: QueueMove,
+): readonly DrawnEntry[] {
+  const moved = queue.find((entry) => entry.entry_id === entryId)
+  if (!moved) return queue
+  return renumber(queue.filter((entry) => entry !== moved).toSpliced(index, 0, moved))
 }
 
 const renumber = (queue: readonly DrawnEntry[]): DrawnEntry[] =>

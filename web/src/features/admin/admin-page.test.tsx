@@ -1,11 +1,17 @@
 import type { AdminUser } from '@earshot/core/protocol/admin-calls'
 import { AppError } from '@earshot/core/protocol/errors'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { QueryClientProvider, useQueries } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it } from 'vitest'
+import { adminStatusQuery, libraryStateQuery, serverInvitesQuery } from '../../api/admin.ts'
+import { createQueryClient } from '../../api/queries.ts'
+import { SessionProvider } from '../../api/session.tsx'
 import { answerAuth, answerCalls } from '../../testing/contract-network.ts'
 import { keepSession, sessionStore } from '../../testing/kept-session.ts'
 import { renderApp, renderRoutes } from '../../testing/render-app.tsx'
 import { makeProfile, makeSession } from '../../testing/samples.ts'
+import { AdminPage } from './admin-page.tsx'
 
 function makeUser(part: Partial<AdminUser> = {}): AdminUser {
   const flags = { isAdmin: false, isDisabled: false, hasLibraryAccess: false }
@@ -241,4 +247,45 @@ it('16.36b scans the library, shows the files that cannot be used, and renames a
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete Attic?' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+function FailedReads() {
+  const reads = useQueries({ queries: [adminStatusQuery, serverInvitesQuery, libraryStateQuery] })
+  return <p>{`${reads.filter(({ isError }) => isError).length} reads failed`}</p>
+}
+
+it('17.340 what is open and typed stays where the administration cannot be read again', async () => {
+  answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
+  keepSession()
+  await sessionStore?.get().refetch()
+  const library = { isScanning: false, reason: null, trackCount: 7, problemCount: 0, problems: [] }
+  answerCalls({
+    'GET /api/admin/invites': () => ({ invites: [] }),
+    'GET /api/admin/library': () => ({ library }),
+  })
+  const client = createQueryClient()
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={client}>
+        <SessionProvider>
+          <AdminPage fallback={null} />
+          <FailedReads />
+        </SessionProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+  fireEvent.click(await screen.findByRole('tab', { name: 'Invites' }))
+  await screen.findByText('No invites')
+  fireEvent.change(screen.getByLabelText('For whom (optional)'), { target: { value: 'for bob' } })
+  const fail = () => {
+    throw new AppError('internal')
+  }
+  const reads = ['status', 'figures', 'invites', 'library'] as const
+  answerCalls(Object.fromEntries(reads.map((read) => [`GET /api/admin/${read}`, fail])))
+  await act(() => client.refetchQueries({ queryKey: ['admin'] }))
+  await screen.findByText('3 reads failed')
+  expect(screen.getByLabelText('For whom (optional)')).toHaveProperty('value', 'for bob')
+  expect(screen.getByText('No invites')).toBeDefined()
+  fireEvent.click(screen.getByRole('tab', { name: 'Library' }))
+  expect(screen.getByText('7 tracks')).toBeDefined()
 })

@@ -24,14 +24,14 @@ export function AdminPage({ fallback }: { fallback: React.ReactNode }) {
   useSignInFirst('/admin', texts.needsLogin)
   const {
     data: status,
-    isError,
+    isLoadingError,
     refetch,
   } = useQuery({ ...adminStatusQuery, enabled: session === 'signed_in' })
   if (session === 'loading' && isUnreadable) {
     const { unreadableTitle: title, unreadableText: text } = authentication
     return <TryAgain title={title} text={text} onRetry={() => void readSession()} />
   }
-  if (isError)
+  if (isLoadingError)
     return <TryAgain title={texts.loadFailed} text={texts.loadFailedText} onRetry={() => void refetch()} />
   if (!status) return <Loading />
   if (status.isAdmin) return <Administration />

@@ -112,8 +112,8 @@ function isWithin(text: string, max: number): boolean {
 }
 
 function InviteList() {
-  const { data: invites, isError, refetch } = useQuery(serverInvitesQuery)
-  if (isError)
+  const { data: invites, isLoadingError, refetch } = useQuery(serverInvitesQuery)
+  if (isLoadingError)
     return <TryAgain title={admin.loadFailed} text={admin.loadFailedText} onRetry={() => void refetch()} />
   if (!invites) return <Skeleton className="h-32 rounded-md" />
   if (invites.length === 0) return <EmptyState icon={Ticket} title={texts.none} text={texts.noneText} />

@@ -11,9 +11,9 @@ import { useAdminAction } from './use-admin-action.ts'
 
 /** The music library: scan now, progress, and the files that cannot be used. */
 export function LibraryPanel() {
-  const { data: library, isError, refetch } = useQuery(libraryStateQuery)
+  const { data: library, isLoadingError, refetch } = useQuery(libraryStateQuery)
   const { mutate, isPending } = useAdminAction(() => callApi('POST /api/admin/library/scan', {}))
-  if (isError)
+  if (isLoadingError)
     return <TryAgain title={admin.loadFailed} text={admin.loadFailedText} onRetry={() => void refetch()} />
   if (!library) return <Skeleton className="h-60 rounded-xl" />
   const { isScanning, reason, trackCount, problemCount, problems } = library

@@ -1,9 +1,13 @@
 import { AppError } from '@earshot/core/protocol/errors'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import { ownSessionsQuery } from '../../api/password.ts'
+import { createQueryClient } from '../../api/queries.ts'
 import { answerAuth, answerCalls, type Asked } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { makeConfig, makeProfile, makeSources, makeSpotify, makeYoutube } from '../../testing/samples.ts'
+import { SessionList } from './session-list.tsx'
 
 const stats = { totalRoomsCreated: 0, totalPlaytime: 0, favoriteService: null }
 
@@ -150,6 +154,30 @@ it('16.28a lists the sessions, this one first, and ends another', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Sign out of Chrome on Windows' }))
   await waitFor(() => expect(dialog.getAllByRole('listitem')).toHaveLength(1))
   expect(asked).toEqual([{ token: 'other' }])
+})
+
+function FailedRead() {
+  return useQuery(ownSessionsQuery).isError && <p>not read again</p>
+}
+
+it('17.340 the list of sessions stays where it cannot be read again', async () => {
+  const at = new Date(Date.now()).toISOString()
+  const session = { id: 's1', userId: 'u1', token: 't', userAgent: null, ipAddress: null }
+  const list = [{ ...session, createdAt: at, updatedAt: at, expiresAt: at }]
+  answerAuth({ 'GET /api/auth/list-sessions': () => Response.json(list) })
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { retry: false } })
+  render(
+    <QueryClientProvider client={client}>
+      <SessionList />
+      <FailedRead />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Another program')
+  answerAuth({ 'GET /api/auth/list-sessions': () => Response.json({}, { status: 500 }) })
+  await act(() => client.refetchQueries(ownSessionsQuery))
+  await screen.findByText('not read again')
+  expect(screen.getByText('Another program')).toBeDefined()
 })
 
 it('16.28b changes the email with the password, and keeps what was typed where it is wrong', async () => {

@@ -12,8 +12,8 @@ import { useNow } from '../../ui/use-now.ts'
 
 /** The sessions of the account, each with a way to end it. */
 export function SessionList() {
-  const { data, isError, refetch } = useQuery(ownSessionsQuery)
-  if (isError)
+  const { data, isLoadingError, refetch } = useQuery(ownSessionsQuery)
+  if (isLoadingError)
     return <TryAgain title={texts.loadFailed} text={texts.loadFailedText} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-24 rounded-md" />
   return (

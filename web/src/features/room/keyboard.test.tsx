@@ -4,12 +4,12 @@ import { roomVisit } from '../../engine/room-visit.ts'
 import { renderInRoom } from '../../testing/render-in-room.tsx'
 import { useRoomKeys, KeyboardSheet } from './keyboard.tsx'
 
-function Keys({ onListen }: { onListen: () => void }) {
-  useRoomKeys({ onHelp: () => undefined, onListen })
+function Keys({ onListen, onHelp = () => undefined }: { onListen: () => void; onHelp?: () => void }) {
+  useRoomKeys({ onHelp, onListen })
   return <KeyboardSheet isOpen onClose={() => undefined} />
 }
 
-const press = (key: string) => fireEvent.keyDown(document.body, { key })
+const press = (key: string, init?: KeyboardEventInit) => fireEvent.keyDown(document.body, { key, ...init })
 const isMuted = () => roomVisit.getState()?.store.getState().isMuted
 
 it('17.8 single-key shortcuts are switched off and on again, and the device remembers it', async () => {
@@ -29,4 +29,20 @@ it('17.8 single-key shortcuts are switched off and on again, and the device reme
   fireEvent.click(toggle)
   press('m')
   expect([isMuted(), localStorage.getItem('shortcuts:v1')]).toEqual([false, 'on'])
+})
+
+it('17.344 on a keyboard of another script a shortcut is the key in its place, and on a Latin one the letter', async () => {
+  const onHelp = vi.fn<() => void>()
+  await renderInRoom(<Keys onListen={() => undefined} onHelp={onHelp} />)
+  press('ة', { code: 'KeyM' })
+  expect(isMuted()).toBe(true)
+  press('Ь', { code: 'KeyM', shiftKey: true })
+  expect(isMuted()).toBe(false)
+  press('؟', { code: 'Slash', shiftKey: true })
+  expect(onHelp).toHaveBeenCalledOnce()
+  press('ö', { code: 'KeyM' })
+  press(',', { code: 'KeyM' })
+  expect(isMuted()).toBe(false)
+  press('m', { code: 'Semicolon' })
+  expect(isMuted()).toBe(true)
 })

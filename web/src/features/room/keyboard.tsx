@@ -20,7 +20,6 @@ export function useRoomKeys({ onHelp, onListen }: RoomKeysProps): void {
   const sync = useManualSync()
   const mayControl = useRoomState((state) => state.mayControl)
   const hasTrack = useRoomState((state) => state.track !== null)
-  const isVideo = useRoomState((state) => state.heardTrack?.source === 'youtube')
   const isPlaying = useRoomState((state) => state.timeline.isPlaying)
   const isMuted = useRoomState((state) => state.isMuted)
   const actions: Record<string, () => void> = {
@@ -30,15 +29,12 @@ export function useRoomKeys({ onHelp, onListen }: RoomKeysProps): void {
       if (mayControl && hasTrack) run(isPlaying ? pause : play)
     },
     m: () => setMuted(!isMuted),
-    f: () => {
-      if (hasTrack && !isVideo) onListen()
-    },
+    f: onListen,
     '/': focusMusicSearch,
     '?': onHelp,
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const action =
-      shortcuts.getState().areOn && isShortcut(event) ? actions[event.key.toLowerCase()] : undefined
+    const action = shortcuts.getState().areOn && isShortcut(event) ? actions[keyOf(event)] : undefined
     if (!action) return
     event.preventDefault()
     action()
@@ -48,6 +44,13 @@ export function useRoomKeys({ onHelp, onListen }: RoomKeysProps): void {
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [])
+}
+
+/** Returns the key by its label, or by its place on an English keyboard where the layout is of another script. */
+function keyOf({ key, code, shiftKey }: KeyboardEvent): string {
+  if (/^[\p{ASCII}\p{Script=Latin}]/u.test(key)) return key.toLowerCase()
+  if (code === 'Slash') return shiftKey ? '?' : '/'
+  return code.replace(/^(Key|Digit)/, '').toLowerCase()
 }
 
 const textInputs = 'input:not([type="range"], [type="radio"]), textarea, select, [contenteditable="true"]'

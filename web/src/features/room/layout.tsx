@@ -16,6 +16,7 @@ import { useRoomKeys, KeyboardSheet } from './keyboard.tsx'
 import type { PeopleAroundProps } from './members/people-ring.tsx'
 import { PlayerBar } from './now-playing/player-bar.tsx'
 import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
+import { useListenMode } from './now-playing/use-listen-mode.ts'
 import { RoomRail, useRailTab, useUnread } from './rail.tsx'
 import { ReactionFloat } from './reactions/reaction-float.tsx'
 import { Reactions } from './reactions/reactions.tsx'
@@ -40,17 +41,16 @@ const ListenMode = onDemand<{ onClose: () => void }>(
  */
 export function RoomLayout() {
   const [isSheetOpen, setSheetOpen] = useState(false)
-  const [isListening, setListening] = useState(false)
+  const listenMode = useListenMode()
   const [tab, setTab] = useRailTab()
   const unread = useUnread(tab)
   const debug = useDebugTools()
   const [isInviting, setInviting] = useState(false)
   const [isListOpen, setListOpen] = useState(false)
-  const listen = () => setListening(true)
   const invite = () => setInviting(true)
   usePartsAhead()
   useRootMark('room')
-  useRoomKeys({ onHelp: () => setSheetOpen(true), onListen: listen })
+  useRoomKeys({ onHelp: () => setSheetOpen(true), onListen: listenMode.open })
   return (
     <div className="room-grid">
       <RoomHeader
@@ -61,7 +61,7 @@ export function RoomLayout() {
         memberList={{ isOpen: isListOpen, onOpenChange: setListOpen }}
       />
       <NowPlaying
-        onListen={listen}
+        onListen={listenMode.open}
         onInvite={invite}
         around={
           <PeopleAround onInvite={invite} onShowAll={() => setListOpen(true)} onDiagnose={debug.show} />
@@ -70,7 +70,7 @@ export function RoomLayout() {
       <DebugPanel {...debug} />
       <RoomRail tab={tab} onChange={setTab} {...unread} />
       <ConnectionBar />
-      {isListening && <ListenMode onClose={() => setListening(false)} />}
+      {listenMode.isOpen && <ListenMode onClose={listenMode.close} />}
       <TrackAnnouncer />
       <KeyboardSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>

@@ -15,6 +15,8 @@ interface Drafts {
   source: string
   /** The pages of the library up to the open one; empty: its home. */
   library: string
+  /** The key of the history entry that Find Music last showed; empty: none yet. */
+  entry: string
   /** The link, or the id of the playlist, whose preview is open; empty: none. */
   preview: string
   /** The tab of the rail; empty: none was chosen. */
@@ -27,6 +29,7 @@ const emptyDrafts: Drafts = {
   searched: '',
   source: '',
   library: '',
+  entry: '',
   preview: '',
   tab: '',
 }

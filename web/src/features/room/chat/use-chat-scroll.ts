@@ -49,7 +49,7 @@ export function useChatScroll({ items, onNearTop, onSeen, onEnd }: ChatScrollOpt
       setAtEnd(isNowAtEnd)
       onEnd(isNowAtEnd)
     }
-    if (isNowAtEnd && document.visibilityState === 'visible') onSeen()
+    if (isNowAtEnd && document.visibilityState === 'visible' && isEndOnScreen(view)) onSeen()
     if (view.scrollTop < view.clientHeight) onNearTop()
   }
   const keepPlace = useEffectEvent(() => {
@@ -72,9 +72,11 @@ export function useChatScroll({ items, onNearTop, onSeen, onEnd }: ChatScrollOpt
     if (list.current) observer.observe(list.current)
     const onVisible = () => noteVisible()
     document.addEventListener('visibilitychange', onVisible)
+    document.addEventListener('scroll', onVisible, { passive: true })
     return () => {
       observer.disconnect()
       document.removeEventListener('visibilitychange', onVisible)
+      document.removeEventListener('scroll', onVisible)
     }
   }, [])
 
@@ -84,6 +86,13 @@ export function useChatScroll({ items, onNearTop, onSeen, onEnd }: ChatScrollOpt
     notePlace()
   }
   return { scroller, list, isAtEnd, onScroll: notePlace, showLatest }
+}
+
+/** Whether the end of the list is on the screen: a phone scrolls the page, under bars for which the room leaves space. */
+function isEndOnScreen(view: Element): boolean {
+  const room = view.closest('.room-grid')
+  const barsPx = room ? Number.parseFloat(getComputedStyle(room).paddingBottom) : 0
+  return view.getBoundingClientRect().bottom <= window.innerHeight - barsPx
 }
 
 const offsetIn = (view: Element, item: Element): number =>

@@ -2,6 +2,7 @@ import type { SourceStatus, Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { SpotifyConnection, YoutubeConnection } from '@earshot/core/protocol/providers'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
 import { expect, it, onTestFinished } from 'vitest'
 import { answerCalls, type Asked } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
@@ -34,6 +35,19 @@ interface Answers {
   search?: (asked: Asked) => { tracks: Track[]; total: number; nextOffset: number | null }
 }
 
+/** Its button leaves for another page, and comes back. */
+function Visited({ children }: { children: ReactNode }) {
+  const [isHere, setHere] = useState(true)
+  return (
+    <>
+      {isHere && children}
+      <button type="button" onClick={() => setHere(!isHere)}>
+        Other page
+      </button>
+    </>
+  )
+}
+
 /** Opens the card; gives what was searched for and added. */
 async function openFindMusic(answers: Answers = {}) {
   const searches: string[] = []
@@ -52,7 +66,11 @@ async function openFindMusic(answers: Answers = {}) {
       return answers.search?.(asked) ?? { tracks: [], total: 0, nextOffset: null }
     },
   })
-  await renderInRoom(<FindMusic onAdd={(track) => added.push(track)} />)
+  await renderInRoom(
+    <Visited>
+      <FindMusic onAdd={(track) => added.push(track)} />
+    </Visited>,
+  )
   return { searches, added, box: await screen.findByPlaceholderText<HTMLInputElement>(/./) }
 }
 
@@ -148,6 +166,28 @@ it('8.4a, 15.31 a search refused by the limit says so, and is repeated only when
   expect(searches).toHaveLength(1)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(searches).toHaveLength(2))
+})
+
+it('8.4a a failed search is told once, and not again after a visit to another page', async () => {
+  const notices: PostedNotice[] = []
+  onTestFinished(deliverNotices({ show: (notice) => notices.push(notice), close: () => undefined }))
+  const { box, searches } = await openFindMusic({
+    search: () => {
+      throw new AppError('provider_failed')
+    },
+  })
+  await choose('YouTube')
+  submit(box, 'ferry')
+  const retry = () => screen.findByRole('button', { name: 'Try again' })
+  await retry()
+  expect(notices.map(({ title }) => title)).toEqual(['Search Failed'])
+  fireEvent.click(screen.getByRole('button', { name: 'Other page' }))
+  expect(screen.queryByRole('searchbox')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Other page' }))
+  const again = await retry()
+  expect([notices.length, searches.length]).toEqual([1, 1])
+  fireEvent.click(again)
+  await waitFor(() => expect([notices.length, searches.length]).toEqual([2, 2]))
 })
 
 it('15.31 a track that nobody can play in a room says why and cannot be added', async () => {

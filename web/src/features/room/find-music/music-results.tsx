@@ -117,11 +117,16 @@ export function WholeLibrary({ onAdd }: Pick<MusicResultsProps, 'onAdd'>) {
   )
 }
 
-function useFailureNotice({ error, errorUpdatedAt }: UseInfiniteQueryResult<unknown>): void {
+/** Tells about failures while it is shown, not about one that is kept from an earlier visit. */
+function useFailureNotice({
+  error,
+  errorUpdatedAt,
+  isFetchedAfterMount,
+}: UseInfiniteQueryResult<unknown>): void {
   useEffect(() => {
-    if (errorUpdatedAt === 0 || error === null) return
+    if (error === null || !isFetchedAfterMount) return
     notify({ kind: 'error', title: texts.failedTitle, text: describeFailure(error, texts.failedText) })
-  }, [errorUpdatedAt, error])
+  }, [errorUpdatedAt, error, isFetchedAfterMount])
 }
 
 interface ResultListProps {

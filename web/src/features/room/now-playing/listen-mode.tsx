@@ -18,7 +18,7 @@ import { useRootMark } from '../../../ui/root-mark.ts'
 export function ListenMode({ onClose }: { onClose: () => void }) {
   const track = useRoomState((state) => state.track)
   return (
-    <Dialog.Root open={track !== null} onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Popup
           data-listen-mode

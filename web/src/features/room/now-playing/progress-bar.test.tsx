@@ -1,6 +1,9 @@
+import { emptyTimeline } from '@earshot/core/sync/timeline'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { SeekBar } from './progress-bar.tsx'
+import { renderInRoom } from '../../../testing/render-in-room.tsx'
+import { makeTrack } from '../../../testing/samples.ts'
+import { ProgressBar, SeekBar } from './progress-bar.tsx'
 
 const durationMs = 200_000
 const seeks: number[] = []
@@ -13,9 +16,10 @@ afterEach(() => vi.useRealTimers())
 
 const bar = (
   positionMs: number | null,
-  props: { durationMs?: number; canSeek?: boolean; waveform?: number[] | null } = {},
+  props: { trackId?: string; durationMs?: number; canSeek?: boolean; waveform?: number[] | null } = {},
 ) => (
   <SeekBar
+    trackId="t1"
     positionMs={positionMs}
     durationMs={durationMs}
     canSeek
@@ -74,6 +78,45 @@ it('12.6 keys in quick succession are one seek, also Home and Page Up; leaving t
   act(() => slider().blur())
   wait(1_000)
   expect(seeks).toEqual([30_000])
+})
+
+it('17.343 the bar keeps the focus when the track changes', async () => {
+  vi.useRealTimers()
+  const { change } = await renderInRoom(<ProgressBar middle={null} />)
+  const play = (trackId: string) => {
+    const timeline = { ...emptyTimeline, trackId, durationMs }
+    const track = makeTrack({ id: trackId })
+    act(() => change({ confirmed: { timeline, track, queue: [], queueVersion: 2 } }))
+  }
+  play('t1')
+  const focused = slider()
+  act(() => focused.focus())
+  expect(document.activeElement).toBe(focused)
+  play('t2')
+  expect(document.activeElement).toBe(focused)
+})
+
+it('17.343 the bar is not held where it was held in the track before', () => {
+  const { rerender } = render(bar(20_000))
+  const focused = slider()
+  const arrow = { key: 'ArrowRight' }
+  act(() => focused.focus())
+  fireEvent.keyDown(focused, arrow)
+  expect(focused.value).toBe('25000')
+  rerender(bar(0, { trackId: 't2' }))
+  expect(focused.value).toBe('0')
+  fireEvent.keyUp(focused, arrow)
+  wait(1_000)
+  expect(seeks).toEqual([])
+  fireEvent.keyDown(focused, arrow)
+  fireEvent.keyUp(focused, arrow)
+  rerender(bar(0, { trackId: 't3' }))
+  wait(1_000)
+  expect(seeks).toEqual([])
+  fireEvent.keyDown(focused, arrow)
+  fireEvent.keyUp(focused, arrow)
+  wait(1_000)
+  expect(seeks).toEqual([5_000])
 })
 
 it('12.6 a listener cannot move it', () => {

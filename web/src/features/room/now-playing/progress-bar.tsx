@@ -38,8 +38,7 @@ export function ProgressBar({ middle }: { middle: ReactNode }) {
   })
   return (
     <SeekBar
-      // A new track is not where the last one was held.
-      key={trackId}
+      trackId={trackId}
       positionMs={hasTrack ? shownMs : null}
       durationMs={hasTrack ? durationMs : 0}
       canSeek={hint === undefined}
@@ -59,6 +58,7 @@ function drawShare(element: HTMLElement | null, share: number): void {
 }
 
 interface SeekBarProps {
+  trackId: string | null
   /** Null without a track. */
   positionMs: number | null
   /** 0 where it is unknown. */
@@ -74,8 +74,10 @@ interface SeekBarProps {
 
 /** Shows a position, or the one where the thumb is held. */
 export function SeekBar(props: SeekBarProps) {
-  const { positionMs, durationMs, canSeek, hint, onSeek, middle, drawing, waveform } = props
-  const [heldMs, setHeldMs] = useState<number | null>(null)
+  const { trackId, positionMs, durationMs, canSeek, hint, onSeek, middle, drawing, waveform } = props
+  // With the track in which the thumb was taken: where it is held means nothing in the next one.
+  const [held, setHeld] = useState<{ trackId: string | null; ms: number } | null>(null)
+  const heldMs = held?.trackId === trackId ? held.ms : null
   const isSeekable = canSeek && positionMs !== null && durationMs > 0
   const shownMs = isSeekable ? (heldMs ?? positionMs) : positionMs
   const own = useRef<HTMLDivElement>(null)
@@ -100,10 +102,10 @@ export function SeekBar(props: SeekBarProps) {
         hint={hint}
         drawing={drawn}
         waveform={waveform}
-        onHold={setHeldMs}
-        onCommit={(heldUntilMs) => {
-          setHeldMs(null)
-          onSeek(heldUntilMs)
+        onHold={(ms) => setHeld((before) => ({ trackId: before ? before.trackId : trackId, ms }))}
+        onCommit={(ms) => {
+          setHeld(null)
+          if (held === null || held.trackId === trackId) onSeek(ms)
         }}
       />
       <div

@@ -1,6 +1,7 @@
 import type { PlayedTrack } from '@earshot/core/protocol/queue-calls'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { History, Plus } from 'lucide-react'
+import { useEffect } from 'react'
 import { callApi } from '../../../api/call-api.ts'
 import { queue as texts } from '../../../texts/queue.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,15 +15,15 @@ import { TrackSummary } from '../track-summary.tsx'
 import { useRoomRuntime, useRoomState } from '../use-room.ts'
 import type { QueueEdits } from './use-queue-edits.ts'
 
-/** `currentId`: the list changes with the current track. */
-const playedQuery = (roomId: string, currentId: string | null) =>
+const playedQuery = (roomId: string) =>
   infiniteQueryOptions({
-    queryKey: ['played', roomId, currentId],
+    queryKey: ['played', roomId],
     queryFn: ({ pageParam: before, signal }) =>
       callApi('GET /api/rooms/:roomId/history', { params: { roomId }, query: { before } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.hasMore ? page.played.at(-1)?.id : undefined),
-    staleTime: 0,
+    // Read again by the list itself.
+    refetchOnMount: false,
   })
 
 export interface PlayedListProps {
@@ -33,10 +34,13 @@ export interface PlayedListProps {
 export function PlayedList({ onAdd }: PlayedListProps) {
   const { roomId } = useRoomRuntime()
   const currentId = useRoomState((state) => state.confirmed.timeline.trackId)
-  const query = useInfiniteQuery(playedQuery(roomId, currentId))
+  const query = useInfiniteQuery(playedQuery(roomId))
+  const { refetch } = query
+  // In place: the list changes with the current track, and keeps its older tracks, the place and the focus.
+  useEffect(() => void refetch(), [refetch, currentId])
   const played = query.data?.pages.flatMap((page) => page.played) ?? []
   if (query.isError && played.length === 0) {
-    return <TryAgain title={texts.playedFailed} onRetry={() => void query.refetch()} />
+    return <TryAgain title={texts.playedFailed} onRetry={() => void refetch()} />
   }
   if (played.length === 0 && !query.isPending) {
     return <EmptyState icon={History} title={texts.nothingPlayed} text={texts.nothingPlayedText} />

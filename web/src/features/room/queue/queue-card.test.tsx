@@ -3,6 +3,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { emptyTimeline } from '@earshot/core/sync/timeline'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, onTestFinished } from 'vitest'
+import { roomVisit } from '../../../engine/room-visit.ts'
 import { answerCalls } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makeEntry, makeSpotifyTrack, makeTrack, makeYoutubeTrack } from '../../../testing/samples.ts'
@@ -58,9 +59,31 @@ it('17.42 the up and down keys on the handle move an entry, and the move is read
   await renderInRoom(<QueueCard />, { queue: longQueue.slice(0, 3) })
   const handle = await screen.findByRole('button', { name: 'Move Song 2' })
   fireEvent.keyDown(handle, { key: 'ArrowUp' })
+  fireEvent.keyUp(handle, { key: 'ArrowUp' })
   const titles = () => screen.getAllByText(/^Song \d$/).map((title) => title.textContent)
   expect(titles()).toEqual(['Song 0', 'Song 2', 'Song 1'])
   expect(screen.getByText('Song 2 is now 2 of 3')).toBeDefined()
+})
+
+it('17.342 an arrow key that is held on a handle is one move, when it is released or the focus leaves', async () => {
+  await renderInRoom(<QueueCard />, { queue: longQueue.slice(0, 8) })
+  const handle = await screen.findByRole('button', { name: 'Move Song 0' })
+  const moves = () => roomVisit.getState()?.store.getState().pending ?? []
+  const place = () => handle.closest('li')?.getAttribute('aria-posinset')
+  const hold = (key: string, count: number) => {
+    for (let at = 0; at < count; at += 1) fireEvent.keyDown(handle, { key, repeat: at > 0 })
+  }
+  hold('ArrowDown', 5)
+  expect([place(), moves()]).toEqual(['6', []])
+  fireEvent.keyUp(handle, { key: 'ArrowDown' })
+  expect(place()).toBe('6')
+  expect(moves()).toMatchObject([{ command: 'move', entryId: 'e0', index: 5 }])
+  expect(screen.getByText('Song 0 is now 6 of 8')).toBeDefined()
+  act(() => handle.focus())
+  hold('ArrowUp', 2)
+  act(() => handle.blur())
+  fireEvent.keyUp(handle, { key: 'ArrowUp' })
+  expect(moves()).toMatchObject([{ index: 5 }, { command: 'move', entryId: 'e0', index: 3 }])
 })
 
 it('17.232 "Play next" reads out the place among all entries', async () => {
@@ -187,6 +210,47 @@ it('17.46 says when older tracks cannot be loaded, and keeps the others', async 
   fireEvent.click(await screen.findByRole('button', { name: 'Show older' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Could not load what was played.')
   expect(screen.getByText('Song p')).toBeDefined()
+})
+
+it('17.341 the list of what was played keeps its older tracks and the focus when the track changes, also where it cannot be read', async () => {
+  const made = (id: string) => ({ ...playedTrack, id, track: makeTrack({ id, title: `Song ${id}` }) })
+  let latest = ['2', '1']
+  let isBroken = false
+  let failures = 0
+  answerCalls({
+    'GET /api/rooms/:roomId/history': ({ query }) => {
+      if (isBroken) {
+        failures += 1
+        throw new AppError('internal')
+      }
+      const isOlder = query.get('before') !== null
+      return { played: (isOlder ? ['0'] : latest).map(made), hasMore: !isOlder }
+    },
+  })
+  const { change } = await renderInRoom(<QueueCard />, { queue })
+  fireEvent.click(await screen.findByRole('button', { name: 'Show what was played' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Show older' }))
+  await screen.findByText('Song 0')
+  const focused = screen.getByRole('button', { name: 'Add Song 1 again' })
+  focused.focus()
+  const play = (trackId: string) => {
+    const confirmed = { timeline: { ...emptyTimeline, trackId }, track: null, queue, queueVersion: 1 }
+    act(() => change({ confirmed }))
+    expect(screen.getByText('Song 0')).toBeDefined()
+  }
+  latest = ['3', '2', '1']
+  play('t1')
+  expect(await screen.findByText('Song 3')).toBeDefined()
+  expect(screen.getByText('Song 0')).toBeDefined()
+  expect(document.activeElement).toBe(focused)
+  isBroken = true
+  play('t2')
+  await waitFor(() => expect(failures).toBe(1))
+  isBroken = false
+  latest = ['4', '3', '2', '1']
+  play('t3')
+  expect(await screen.findByText('Song 4')).toBeDefined()
+  expect(document.activeElement).toBe(focused)
 })
 
 it.each([

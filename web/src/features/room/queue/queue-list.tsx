@@ -18,6 +18,7 @@ import {
   useVirtualizer,
 } from '@tanstack/react-virtual'
 import {
+  type ComponentProps,
   type KeyboardEvent,
   memo,
   type Ref,
@@ -27,7 +28,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { DrawnEntry } from '../../../engine/state/optimistic.ts'
+import { type DrawnEntry, moveInQueue, type QueueMove } from '../../../engine/state/optimistic.ts'
 import { queue as texts } from '../../../texts/queue.ts'
 import { withArrowKeys } from '../../../ui/list-keys.ts'
 import { QueueItem } from './queue-item.tsx'
@@ -50,8 +51,10 @@ export interface QueueListProps {
 }
 
 /** The queue's entries, of which only those in sight are drawn. They are reordered by dragging or with the keyboard. */
-export function QueueList({ entries, startsTextOf, edits }: QueueListProps) {
+export function QueueList({ entries: queued, startsTextOf, edits }: QueueListProps) {
   const [draggedId, setDraggedId] = useState<string | null>(null)
+  const [held, setHeld] = useState<QueueMove | null>(null)
+  const entries = useMemo(() => (held === null ? queued : moveInQueue(queued, held)), [queued, held])
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const ids = useMemo(() => entries.map((entry) => entry.entry_id), [entries])
   const drop = ({ active, over }: DragEndEvent) => {
@@ -73,9 +76,11 @@ export function QueueList({ entries, startsTextOf, edits }: QueueListProps) {
         <Rows
           entries={entries}
           ids={ids}
-          draggedIndex={draggedId === null ? -1 : ids.indexOf(draggedId)}
+          movedIndex={ids.indexOf(draggedId ?? held?.entryId ?? '')}
           startsTextOf={startsTextOf}
           edits={edits}
+          heldId={held?.entryId ?? null}
+          hold={setHeld}
         />
       </SortableContext>
     </DndContext>
@@ -84,13 +89,15 @@ export function QueueList({ entries, startsTextOf, edits }: QueueListProps) {
 
 interface RowsProps extends QueueListProps {
   ids: readonly string[]
-  draggedIndex: number
+  movedIndex: number
+  heldId: string | null
+  hold: RowProps['hold']
 }
 
 /** The rows in sight. Scrolling draws them anew, and not what dragging takes around them. */
-function Rows({ entries, ids, draggedIndex, startsTextOf, edits }: RowsProps) {
+function Rows({ entries, ids, movedIndex, startsTextOf, edits, heldId, hold }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useRows(scroller, ids, draggedIndex)
+  const virtualizer = useRows(scroller, ids, movedIndex)
   return (
     <div ref={scroller} className="scroll-list -mx-2 min-h-32 flex-1 px-2">
       <ul
@@ -112,6 +119,8 @@ function Rows({ entries, ids, draggedIndex, startsTextOf, edits }: RowsProps) {
                 reveal={virtualizer.scrollToIndex}
                 startsText={startsTextOf(index)}
                 edits={edits}
+                isHeld={entry.entry_id === heldId}
+                hold={hold}
               />
             )
           )
@@ -122,10 +131,10 @@ function Rows({ entries, ids, draggedIndex, startsTextOf, edits }: RowsProps) {
 }
 
 /** Computes the rows in sight of the scrolled element. */
-function useRows(scroller: RefObject<HTMLDivElement | null>, ids: readonly string[], draggedIndex: number) {
+function useRows(scroller: RefObject<HTMLDivElement | null>, ids: readonly string[], movedIndex: number) {
   const rangeExtractor = useCallback(
-    (range: Range) => withIndex(defaultRangeExtractor(range), draggedIndex),
-    [draggedIndex],
+    (range: Range) => withIndex(defaultRangeExtractor(range), movedIndex),
+    [movedIndex],
   )
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by the compiler
   return useVirtualizer({
@@ -147,7 +156,7 @@ function useRows(scroller: RefObject<HTMLDivElement | null>, ids: readonly strin
   })
 }
 
-/** Keeps the dragged row drawn, however far it is scrolled away. */
+/** Keeps the row that is moved drawn, however far it is scrolled away. */
 function withIndex(indexes: number[], index: number): number[] {
   return index < 0 || indexes.includes(index) ? indexes : [...indexes, index].toSorted((a, b) => a - b)
 }
@@ -160,9 +169,13 @@ interface RowProps extends Omit<QueueListProps, 'entries' | 'startsTextOf'> {
   /** Scrolls a place of the list into sight: what is moved there by keys has the focus, and would not be drawn. */
   reveal: (index: number) => void
   startsText: string | null
+  /** Whether a key holds it in a place that is not sent yet. */
+  isHeld: boolean
+  hold: (move: QueueMove | null) => void
 }
 
-const Row = memo(function Row({ entry, top, count, measure, reveal, startsText, edits }: RowProps) {
+const Row = memo(function Row(props: RowProps) {
+  const { entry, top, count, measure, startsText, edits } = props
   const sortable = useSortable({ id: entry.entry_id, disabled: entry.isPending })
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = sortable
   const ref: Ref<HTMLLIElement> = useCallback(
@@ -172,16 +185,6 @@ const Row = memo(function Row({ entry, top, count, measure, reveal, startsText, 
     },
     [setNodeRef, measure],
   )
-  const moveByKey = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-    const index = entry.position + by
-    if (by === 0 || event.altKey || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
-    event.stopPropagation()
-    if (index < 0 || index >= count) return
-    edits.moveEntry(entry, index, count)
-    reveal(index)
-  }
   return (
     <li
       ref={ref}
@@ -196,9 +199,29 @@ const Row = memo(function Row({ entry, top, count, measure, reveal, startsText, 
         count={count}
         startsText={startsText}
         edits={edits}
-        // Before the list itself, whose keys move the focus.
-        handle={{ ...listeners, ref: setActivatorNodeRef, onKeyDownCapture: moveByKey }}
+        handle={{ ...listeners, ...moveByKeys(props), ref: setActivatorNodeRef }}
       />
     </li>
   )
 })
+
+/** Moves an entry by the arrow keys of its handle. A held key, whose repeats the server would refuse, is one move. */
+function moveByKeys({ entry, count, reveal, edits, isHeld, hold }: RowProps): ComponentProps<'button'> {
+  const move = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+    const index = entry.position + by
+    if (by === 0 || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (index < 0 || index >= count) return
+    hold({ entryId: entry.entry_id, index })
+    reveal(index)
+  }
+  const release = () => {
+    if (!isHeld) return
+    hold(null)
+    edits.moveEntry(entry, entry.position, count)
+  }
+  // Before the list itself, whose keys move the focus.
+  return { onKeyDownCapture: move, onKeyUp: release, onBlur: release }
+}

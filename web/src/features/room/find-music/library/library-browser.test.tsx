@@ -4,7 +4,7 @@ import type { ImportResult } from '@earshot/core/protocol/providers'
 import type { LibraryAlbum } from '@earshot/core/protocol/library-calls'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { useNavigate } from 'react-router'
+import { Route, Routes, useNavigate } from 'react-router'
 import { expect, it } from 'vitest'
 import { answerCalls } from '../../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../../testing/render-in-room.tsx'
@@ -59,7 +59,10 @@ async function openLibrary() {
   })
   await renderInRoom(
     <>
-      <FindMusic onAdd={(track) => added.push(track.id)} />
+      <Routes>
+        <Route path="/room/:roomId" element={<FindMusic onAdd={(track) => added.push(track.id)} />} />
+        <Route path="/profile" element={<p>Your profile</p>} />
+      </Routes>
       <BrowserButtons />
     </>,
   )
@@ -75,6 +78,9 @@ function BrowserButtons() {
       </button>
       <button type="button" onClick={() => void navigate(1)}>
         Browser forward
+      </button>
+      <button type="button" onClick={() => void navigate('/profile')}>
+        Profile
       </button>
     </>
   )
@@ -263,4 +269,23 @@ it("17.96 the browser's Back returns to the search that found an album", async (
   await press('Browser back')
   await screen.findByRole('list', { name: 'Albums' })
   expect(box.value).toBe('sea')
+})
+
+it("17.2a the browser's Back from another page keeps the search that was typed on a page of the library", async () => {
+  await openLibrary()
+  answerCalls({
+    'GET /api/library/search': () => ({ albums: [], artists: [{ id: 'art_ann', name: 'Ann', image: null }] }),
+    'GET /api/tracks': () => ({ tracks: [], total: 0, nextOffset: null }),
+  })
+  await press(/^Sea (Ann|1990)$/)
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ann' } })
+  await screen.findByRole('list', { name: 'Artists' })
+  await press('Profile')
+  expect(screen.queryByRole('searchbox')).toBeNull()
+  await press('Browser back')
+  expect((await screen.findByRole<HTMLInputElement>('searchbox')).value).toBe('ann')
+  expect(await screen.findByRole('list', { name: 'Artists' })).toBeDefined()
+  // A further Back leaves the search for the page from which the album was opened.
+  await press('Browser back')
+  expect(await screen.findByRole('list', { name: 'Recently added' })).toBeDefined()
 })

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { useDraft } from '../../use-draft.tsx'
 
@@ -29,15 +29,28 @@ export function useMusicHistory(): void {
   const [searched, setSearched] = useDraft('searched')
   const [, setTyped] = useDraft('search')
   const [, setTab] = useDraft('tab')
-  const appliedKey = useRef<string | null>(null)
+  // Kept for the visit: the way back from another page leads to the entry that is shown already.
+  const [shownKey, setShownKey] = useDraft('entry')
   useEffect(() => {
-    if (appliedKey.current === key) return
-    appliedKey.current = key
+    if (shownKey === key) return
+    setShownKey(key)
     const shown = isReturn ? readShownMusic(state) : null
     if (shown === null || (shown.library === library && shown.searched === searched)) return
     setLibrary(shown.library)
     setSearched(shown.searched)
     setTyped(shown.searched)
     setTab('find')
-  }, [key, isReturn, state, library, searched, setLibrary, setSearched, setTyped, setTab])
+  }, [
+    key,
+    isReturn,
+    state,
+    shownKey,
+    library,
+    searched,
+    setShownKey,
+    setLibrary,
+    setSearched,
+    setTyped,
+    setTab,
+  ])
 }
