@@ -102,7 +102,7 @@ const sendings: Sending[] = [
     reveal: security('Delete Account'),
     typed: { 'Your Password': 'correct horse' },
     button: 'Delete Account',
-    says: /unknown error|not available|Too many/,
+    says: /went wrong|not available|Too many/,
     works: noPassword,
   },
   {

@@ -7,6 +7,10 @@ export const providerTimeoutMs = 30_000
 /** Of calls for which the server hashes a password, one after the other. They are not repeated: an account may exist by then. */
 export const passwordTimeoutMs = 30_000
 
+/** Returns how long a call may take by which a room may get a password. */
+export const timeoutWith = (password: string | null | undefined): number =>
+  password ? passwordTimeoutMs : callTimeoutMs
+
 /**
  * Like `fetch`, and gives up after a while, also on an answer that stops half-way: rejects with a `TimeoutError`. An
  * aborted `signal` rejects with its own reason.

@@ -16,7 +16,7 @@ import { SourceIcon } from '../../ui/source-badge.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { hasMouse, useFocusOnOpen } from '../../ui/use-focus-on-open.ts'
 import { callApi } from '../../api/call-api.ts'
-import { passwordTimeoutMs } from '../../api/timed-fetch.ts'
+import { timeoutWith } from '../../api/timed-fetch.ts'
 import { readSession } from '../../api/session.tsx'
 import { unlockSound } from '../../engine/unlock-sound.ts'
 import { errorTexts } from '../../texts/errors.ts'
@@ -148,7 +148,7 @@ function useCreateRoom(onInvalid: (field: Field) => void) {
       const { id } = await callApi(
         'POST /api/rooms',
         { body: checked.data },
-        { timeoutMs: passwordTimeoutMs },
+        { timeoutMs: timeoutWith(checked.data.password) },
       )
       await queryClient.invalidateQueries({ queryKey: ['rooms'] })
       await navigate(`/room/${id}`)

@@ -5,7 +5,7 @@ import type { RoomChanges } from '@earshot/core/protocol/validation'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { callApi } from '../../../api/call-api.ts'
-import { passwordTimeoutMs } from '../../../api/timed-fetch.ts'
+import { timeoutWith } from '../../../api/timed-fetch.ts'
 import { update } from '../../../engine/state/room-state.ts'
 import { applyRoom } from '../../../engine/state/server-updates.ts'
 import { createRoom } from '../../../texts/create-room.ts'
@@ -156,7 +156,11 @@ function useSave(roomId: string, onSaved: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: RoomChanges) =>
-      callApi('PATCH /api/rooms/:roomId', { params: { roomId }, body }, { timeoutMs: passwordTimeoutMs }),
+      callApi(
+        'PATCH /api/rooms/:roomId',
+        { params: { roomId }, body },
+        { timeoutMs: timeoutWith(body.password) },
+      ),
     onSuccess({ room }, { password }) {
       update(store, (state) => applyRoom(state, room))
       // A new password ended the invite link that the dialog would show again.
