@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { createApp } from './compose.ts'
 import { EnvError, readEnv, type Env } from './env.ts'
 import { createLogger } from './ops/log.ts'
-import { closeOnSignal, endOnUncaughtError, trackThreads } from './ops/process.ts'
+import { closeOnSignal, endOnUncaughtError, endProcess, trackThreads } from './ops/process.ts'
 
 /** Starts the server of this process. On failure prints the reason in one sentence and exits with 1. */
 export async function startServer(): Promise<void> {
@@ -12,7 +12,7 @@ export async function startServer(): Promise<void> {
   const env = readEnvOrExit()
   const logger = await createLogger(env.logLevel)
   const threads = trackThreads()
-  endOnUncaughtError(logger)
+  endOnUncaughtError(logger, threads)
   try {
     const app = await createApp({ env, logger })
     closeOnSignal(() => app.close(), { logger, drainMs: env.drainMs, threads })
@@ -20,11 +20,12 @@ export async function startServer(): Promise<void> {
     say(process.stdout, `Earshot is ready at ${env.publicUrl ?? app.address}`)
     app.signInLoaded.then(collectGarbage, (error: unknown) => {
       logger.fatal({ err: error }, 'Could not load sign-in; exiting')
-      process.exit(1)
+      void endProcess(1, threads)
     })
   } catch (error) {
     logger.debug({ err: error }, 'Could not start the server')
-    end(describeFailure(error, env))
+    say(process.stderr, describeFailure(error, env))
+    await endProcess(1, threads)
   }
 }
 
@@ -43,8 +44,9 @@ function readEnvOrExit(): Env {
   try {
     return readEnv()
   } catch (error) {
-    if (error instanceof EnvError) end(error.message)
-    throw error
+    if (!(error instanceof EnvError)) throw error
+    say(process.stderr, error.message)
+    process.exit(1)
   }
 }
 
@@ -64,11 +66,6 @@ function describeFailure(error: unknown, { host, port }: Env): string {
 function codeOfListening(error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
   return error.syscall === 'listen' || error.syscall === 'getaddrinfo' ? error.code : null
-}
-
-function end(message: string): never {
-  say(process.stderr, message)
-  process.exit(1)
 }
 
 /** Prints a line for the operator, outside the log. */

@@ -74,6 +74,26 @@ it('16.89 what the commands change is noted in the data folder, and what they li
   expect((await stat(path)).mode & 0o077).toBe(0)
 })
 
+it('16.89 a command that has succeeded says so, whether or not it can be noted', async () => {
+  const databaseUrl = await createPostgresDatabase(inject('postgresUrl'), migratedTemplate)
+  const app = await startApp({ databaseUrl })
+  const ann = await signUp(app, 'ann')
+  const folder = await makeFolder()
+  const dataDir = join(folder, 'new')
+  const env = { DATABASE_URL: databaseUrl, SECRET: app.secret }
+  expect(await run({ ...env, DATA_DIR: dataDir }, 'make-admin', ann.id)).toMatchObject({
+    code: 0,
+    stderr: '',
+  })
+  expect((await stat(dataDir)).mode & 0o077).toBe(0)
+  const path = join(dataDir, 'admin-actions.jsonl')
+  expect(await readFile(path, 'utf8')).toContain(ann.id)
+  // Under a file there is no folder, not even for root.
+  const noted = await run({ ...env, DATA_DIR: join(path, 'below') }, 'make-admin', ann.id)
+  expect(noted).toMatchObject({ code: 0, stdout: expect.stringContaining('is an administrator') })
+  expect(noted.stderr).toMatch(/^Done, but it could not be noted in .*ENOTDIR/)
+})
+
 describe.each(Object.entries(engines))('npm run admin with %s', (_name, start) => {
   it('16.39 administers a server that runs', async () => {
     const started = await start()

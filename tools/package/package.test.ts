@@ -19,6 +19,7 @@ function readSchema(): object {
 
 interface Service {
   logging?: { driver: string }
+  init?: boolean
   read_only?: boolean
   environment?: Record<string, string>
   depends_on?: Record<string, unknown>
@@ -44,13 +45,13 @@ it.each(['compose.yaml', 'compose.cluster.yaml'])('16.53 %s follows the compose 
 })
 
 it.each(['compose.yaml', 'compose.cluster.yaml'])(
-  '16.53 the servers of %s have valid settings and a read-only root',
+  '16.53, 16.171 the servers of %s have valid settings, a read-only root and an init',
   (file) => {
     const given = { EARSHOT_HOST: 'music.example.org', POSTGRES_PASSWORD: 'word', SECRET: 's'.repeat(32) }
     const servers = Object.entries(readCompose(file).services).filter(([name]) => name.startsWith('earshot'))
     expect(servers.length).toBeGreaterThan(0)
-    for (const [, { environment = {}, read_only: isReadOnly }] of servers) {
-      expect(isReadOnly).toBe(true)
+    for (const [, { environment = {}, read_only: isReadOnly, init }] of servers) {
+      expect({ isReadOnly, init }).toEqual({ isReadOnly: true, init: true })
       const filled = Object.entries(environment).map(([name, value]) => [name, fillIn(value, given)])
       const script =
         "import { readEnv } from './server/src/env.ts'; process.stdout.write(readEnv().publicUrl)"

@@ -28,7 +28,7 @@ const growingSections: Readonly<Record<number, number>> = {
   12: 39,
   13: 39,
   15: 103,
-  16: 164,
+  16: 171,
   17: 346,
 }
 

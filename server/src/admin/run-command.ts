@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises'
+import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { systemClock } from '../clock.ts'
@@ -48,7 +48,7 @@ export async function runCommand([name, ...args]: string[], shell: Shell): Promi
     const logger = pino({ level: 'silent' })
     const env = shell.readEnv()
     await command.run({ env, cwd, clock: systemClock, logger, print }, input)
-    if (!name.startsWith('list-')) await recordAction(env.dataDir, [name, ...input.positionals])
+    if (!name.startsWith('list-')) await recordAction(env.dataDir, [name, ...input.positionals], shell)
     return exitCodes.done
   } catch (error) {
     shell.printError(error instanceof Error ? error.message : String(error))
@@ -58,8 +58,15 @@ export async function runCommand([name, ...args]: string[], shell: Shell): Promi
   }
 }
 
-/** The log of the server is a stream of another process; in its data folder, actions of the shell have a file. */
-async function recordAction(dataDir: string, [action = '', target]: string[]): Promise<void> {
+/**
+ * The log of the server is a stream of another process; in its data folder, actions of the shell have a file. Never rejects: the
+ * action is done.
+ */
+async function recordAction(
+  dataDir: string,
+  [action = '', target]: string[],
+  { printError }: Shell,
+): Promise<void> {
   const time = new Date().toISOString()
   const details = { address: null, action, ...(target === undefined ? {} : { target }) }
   const line = {
@@ -68,7 +75,14 @@ async function recordAction(dataDir: string, [action = '', target]: string[]): P
     ...details,
     msg: 'Administrator changed something in a shell',
   }
-  await appendFile(join(dataDir, actionsFile), `${JSON.stringify(line)}\n`, { mode: 0o600 })
+  const path = join(dataDir, actionsFile)
+  try {
+    // With PostgreSQL, a machine that runs no server may have none.
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await appendFile(path, `${JSON.stringify(line)}\n`, { mode: 0o600 })
+  } catch (error) {
+    printError(`Done, but it could not be noted in ${path}: ${String(error)}`)
+  }
 }
 
 function describeCommands(): string {

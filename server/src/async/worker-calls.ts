@@ -18,9 +18,14 @@ export interface WorkerCalls<Handlers extends WorkerHandlers> {
   close(): Promise<void>
 }
 
+/** A call took longer than its worker may take. */
+export class WorkerTimeoutError extends Error {
+  override name = 'WorkerTimeoutError'
+}
+
 export interface WorkerOptions {
   data?: unknown
-  /** A call that takes longer, in ms, rejects and ends the worker, and with it all other calls. */
+  /** A call that takes longer, in ms, rejects with `WorkerTimeoutError` and ends the worker, and with it all other calls. */
   timeoutMs: number
   /** Ends the worker when it had no call for this long, in ms, to return its memory. Never by default. */
   idleMs?: number
@@ -97,7 +102,8 @@ export function openWorker<Handlers extends WorkerHandlers>(
       const current = (worker ??= start())
       const id = (lastId += 1)
       return new Promise<never>((resolve, reject) => {
-        const expire = (): void => void end(new Error(`${name} took longer than ${options.timeoutMs} ms`))
+        const expire = (): void =>
+          void end(new WorkerTimeoutError(`${name} took longer than ${options.timeoutMs} ms`))
         const timer = setTimeout(expire, options.timeoutMs)
         pending.set(id, { resolve: resolve as Pending['resolve'], reject, timer })
         current.postMessage({ id, name, input } satisfies Request)

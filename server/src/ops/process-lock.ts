@@ -124,12 +124,15 @@ function prepareAdvisoryLock(
   const connect = async (onLost: () => void) => {
     const { Client } = await import('pg')
     const client = new Client({ connectionString: databaseUrl, keepAlive: true, ...timeouts })
-    client.on('error', onLost)
+    // One lost connection emits several errors, and ends once.
+    client.on('error', () => {})
+    const ended = new Promise<void>((resolve) => client.once('end', resolve))
     try {
       await client.connect()
       const { rows } = await client.query<{ locked: boolean; pid: number }>(statement, [advisoryKey])
       if (rows[0]?.locked) {
         await refuseSharedSession(databaseUrl, rows[0].pid)
+        void ended.then(onLost)
         return client
       }
     } catch (error) {

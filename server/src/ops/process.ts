@@ -33,7 +33,7 @@ export function closeOnSignal(
 ): void {
   let firstAtMs: number | null = null
   for (const signal of signals) {
-    const exit = (code: number): void => void endThreads(threads).then((ended) => endBy(signal, code, ended))
+    const exit = (code: number): void => void endProcess(code, threads, signal)
     process.on(signal, () => {
       if (firstAtMs !== null) {
         if (performance.now() - firstAtMs > sameSignalMs) exit(1)
@@ -53,6 +53,33 @@ export function closeOnSignal(
   }
 }
 
+/**
+ * Logs an uncaught error and exits with 1: the state of the process is undefined after it. Further ones come of the threads that
+ * have ended.
+ */
+export function endOnUncaughtError(logger: Logger, threads: Threads): void {
+  let isEnding = false
+  const end = (error: unknown): void => {
+    if (isEnding) return
+    isEnding = true
+    logger.fatal({ err: error }, 'Uncaught error; exiting')
+    void endProcess(1, threads)
+  }
+  process.on('uncaughtException', end)
+  process.on('unhandledRejection', end)
+}
+
+/** Exits. `process.exit` waits for threads, which a hanging disk may hold for ever: then `signal` ends the process. */
+export async function endProcess(
+  code: number,
+  threads: Threads,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<void> {
+  if (await endThreads(threads)) process.exit(code)
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+}
+
 /** Ends all threads, those too in which Node itself calls the file system. Resolves to whether none is left. */
 async function endThreads(threads: Threads): Promise<boolean> {
   const giveUpAtMs = performance.now() + threadsEndWithinMs
@@ -63,21 +90,4 @@ async function endThreads(threads: Threads): Promise<boolean> {
     if (performance.now() > giveUpAtMs) return false
     await delay(10)
   }
-}
-
-/** `process.exit` waits for threads, which a hanging disk may hold for ever: the signal itself does not. */
-function endBy(signal: NodeJS.Signals, code: number, areThreadsEnded: boolean): void {
-  if (areThreadsEnded) process.exit(code)
-  process.removeAllListeners(signal)
-  process.kill(process.pid, signal)
-}
-
-/** Logs an uncaught error and exits: the state of the process is undefined after it. */
-export function endOnUncaughtError(logger: Logger): void {
-  const end = (error: unknown): void => {
-    logger.fatal({ err: error }, 'Uncaught error; exiting')
-    process.exit(1)
-  }
-  process.on('uncaughtException', end)
-  process.on('unhandledRejection', end)
 }

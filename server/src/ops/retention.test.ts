@@ -1,4 +1,4 @@
-import { readdir, utimes } from 'node:fs/promises'
+import { readdir, symlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { makeTrack } from '@earshot/core/testing/tracks'
@@ -113,7 +113,10 @@ it('16.52 deletes old mails of the outbox', async () => {
   for (const name of ['old.eml', 'new.eml', 'old.txt']) await writeIn(dataDir, `outbox/${name}`, 'mail')
   const oldS = Date.now() / 1_000 - 10 * 24 * 60 * 60
   for (const name of ['old.eml', 'old.txt']) await utimes(join(dataDir, 'outbox', name), oldS, oldS)
+  // Is listed and cannot be found, as one that is deleted meanwhile.
+  await symlink('nowhere', join(dataDir, 'outbox', 'gone.eml'))
   await startApp({ dataDir, clock, variables: { KEEP_OUTBOX_DAYS: '7' } })
   clock.advance(60_000)
-  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'outbox'))).toEqual(['new.eml', 'old.txt']))
+  const kept = ['gone.eml', 'new.eml', 'old.txt']
+  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'outbox'))).toEqual(kept))
 })

@@ -140,7 +140,8 @@ async function deleteMails(outbox: string, beforeMs: number): Promise<number> {
   let count = 0
   for (const name of names) {
     const path = join(outbox, name)
-    if ((await stat(path)).mtimeMs >= beforeMs) continue
+    const found = await stat(path).catch(() => null) // The operator may delete it meanwhile.
+    if (!found || found.mtimeMs >= beforeMs) continue
     await rm(path, { force: true })
     count++
   }

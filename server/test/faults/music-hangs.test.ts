@@ -38,10 +38,10 @@ function hang(folder: string): () => void {
 }
 
 /** Starts a server with one track, which its owner plays in a room. */
-async function startWithTrack() {
+async function startWithTrack(further: Record<string, string> = {}) {
   const [dataDir, musicDir] = [await makeFolder(), await makeFolder()]
   await writeOldTrack(musicDir, 'one.wav', { durationMs: 20_000 })
-  const variables = { DATA_DIR: dataDir, MUSIC_DIR: musicDir, SECRET: secret }
+  const variables = { DATA_DIR: dataDir, MUSIC_DIR: musicDir, SECRET: secret, ...further }
   const server = await runServer(variables)
   const db = await openDatabase({ databaseUrl: null, dataDir })
   onTestFinished(() => db.destroy())
@@ -97,10 +97,10 @@ function listWaits({ child }: ServerProcess): string[] {
   return readdirSync(threads).map((thread) => readFileSync(`${threads}/${thread}/wchan`, 'utf8'))
 }
 
-/** Tells a server to end. Resolves to what ended it, and the ms until then. */
-async function endServer({ child }: ServerProcess) {
+/** Sends a server what ends it. Resolves to what ended it, and the ms until then. */
+async function endServer({ child }: ServerProcess, sent: NodeJS.Signals = 'SIGTERM') {
   const toldAtMs = performance.now()
-  child.process.kill('SIGTERM')
+  child.process.kill(sent)
   const giveUp = delay(14_000, 'it goes on', { ref: false })
   const code = await Promise.race([child.ended, giveUp])
   return { code, signal: child.process.signalCode, tookMs: performance.now() - toldAtMs }
@@ -125,4 +125,16 @@ it('16.131 a server that is told to end while the music disk hangs ends by itsel
   // Told before its scan waits for the disk, it ends as any other.
   await vi.waitFor(() => expect(listWaits(scanning).join()).toContain('fuse'), patience)
   expect(await endServer(scanning)).toMatchObject({ code: null, signal: 'SIGTERM' })
+})
+
+it('16.171 a fatal error while the music disk hangs ends the process, with the error in the log', async () => {
+  const fail = `process.on('SIGUSR2', () => { throw new Error('this is a bug') })`
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(fail)}`
+  const { server, musicDir, audio } = await startWithTrack({ NODE_OPTIONS })
+  hang(musicDir)
+  const waiting = Array.from({ length: listeners }, () => audio().catch(() => 0))
+  await vi.waitFor(() => expect(listWaits(server).join()).toContain('fuse'), patience)
+  expect(await endServer(server, 'SIGUSR2')).toMatchObject({ code: null, signal: 'SIGKILL' })
+  await Promise.all(waiting)
+  expect(server.child.output.stdout).toMatch(/this is a bug.*Uncaught error; exiting/)
 })

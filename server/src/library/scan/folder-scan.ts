@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
-import type { WorkerCalls } from '../../async/worker-calls.ts'
+import { type WorkerCalls, WorkerTimeoutError } from '../../async/worker-calls.ts'
 import type { Db } from '../../db/database.ts'
 import {
   type LibraryFile,
@@ -15,7 +15,8 @@ import { callDisk } from '../disk-calls.ts'
 import type { ListedFolder } from './folder-walk.ts'
 import { type AudioFile, folderOf, type LibraryProblem } from './music-folder.ts'
 import { indexByPath, type LeftOutFile, planScan } from './scan-plan.ts'
-import type { FileReading, ScanCalls } from './scan-calls.ts'
+import type { FileReading, ReadCalls } from './read-calls.ts'
+import type { ScanCalls } from './scan-calls.ts'
 import { firstTrackId, matchTracks, type ReadFile, type TrackMatch } from './track-matching.ts'
 import { artOf, type FoundTrack, toFoundTrack } from './track-rows.ts'
 
@@ -34,7 +35,8 @@ export interface FolderScanParts {
   clock: Clock
   /** A file that changed within this time, in ms, may still be growing and waits for the next scan. */
   settleMs: number
-  worker: Pick<WorkerCalls<ScanCalls>, 'call'>
+  walker: Pick<WorkerCalls<ScanCalls>, 'call'>
+  reader: Pick<WorkerCalls<ReadCalls>, 'call'>
   notes: FolderNotes
   signal: AbortSignal
 }
@@ -95,11 +97,12 @@ export async function scanFolders(
 
 /** Reads files and matches them to tracks. Notes those that are broken or copies. */
 async function readTracks(
-  { db, musicDir, worker, notes }: FolderScanParts,
+  parts: FolderScanParts,
   files: AudioFile[],
   atPath: ReadonlyMap<string, LibraryFile>,
 ): Promise<FoundTrack[]> {
-  const readings = await readFiles(worker, files)
+  const { db, musicDir, notes } = parts
+  const readings = await readFiles(parts, files)
   const read: ReadFile[] = []
   for (const [index, file] of files.entries()) {
     const { path, size, modifiedAt } = file
@@ -118,22 +121,34 @@ async function readTracks(
     .map(({ trackId, file, content }) => toFoundTrack(trackId, file, content))
 }
 
-/** Reads files together. If that exhausts the thread's memory, it reads each by itself, to find the one that does. */
-async function readFiles(worker: FolderScanParts['worker'], files: AudioFile[]): Promise<FileReading[]> {
+/**
+ * Reads files together. If that exhausts the thread's memory or takes too long, reads each by itself, to find the one that does.
+ * Rejects where the disk hangs: it would seem to be each file.
+ */
+async function readFiles(parts: FolderScanParts, files: AudioFile[]): Promise<FileReading[]> {
+  const [first] = files
   try {
-    return await worker.call('readFiles', files)
+    return await parts.reader.call('readFiles', files)
   } catch (error) {
-    if (!isOutOfMemory(error)) throw error
-    if (files.length === 1)
-      return [{ content: null, reason: 'Reading it takes too much memory', isBroken: true }]
+    const failure = describeFailure(error)
+    if (!failure || !first) throw error
+    await parts.walker.call('awaitDisk', first)
+    if (files.length === 1) return [{ content: null, ...failure }]
     const readings: FileReading[] = []
-    for (const file of files) readings.push(...(await readFiles(worker, [file])))
+    for (const file of files) readings.push(...(await readFiles(parts, [file])))
     return readings
   }
 }
 
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+/** Says what a file did to the thread that read it. Null for any other error. */
+function describeFailure(error: unknown): Omit<FileReading, 'content'> | null {
+  if (error instanceof WorkerTimeoutError) {
+    // The disk may be faster later.
+    return { reason: 'Reading it takes too long, as on a slow disk', isBroken: false }
+  }
+  const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return isOutOfMemory ? { reason: 'Reading it takes too much memory', isBroken: true } : null
+}
 
 /** Finds the rows whose files are still at their paths, unchanged. */
 async function findInPlace(musicDir: string, rows: LibraryFile[]): Promise<Set<LibraryFile>> {

@@ -6,6 +6,7 @@ import { makeFolder, writeIn } from '../../../test/folders.ts'
 import { idOf, makeOld, titlesOf, writeOldTrack } from '../../../test/music.ts'
 import { prepareScans } from '../../../test/scans.ts'
 import { makeWav, tinyPng } from '../../../test/wav.ts'
+import { WorkerTimeoutError } from '../../async/worker-calls.ts'
 import { searchLibraryFiles } from '../../db/library-search.ts'
 import { findTrack } from '../../db/tracks.ts'
 
@@ -78,6 +79,45 @@ describeDatabases('a scan of the music folder', (open) => {
     expect(await scan()).toMatchObject({ storedCount: 2, problems })
     expect(await titlesOf(db)).toEqual(['Title 1', 'Title 3'])
     expect(await scan()).toMatchObject({ storedCount: 0, unchangedCount: 2, problems })
+  })
+
+  it('16.170 leaves a file out that takes too long to read, until a later scan, and keeps those behind it', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    // More folders than are listed in one step, and more files than are read at once.
+    const titles = Array.from({ length: 60 }, (_, index) => `Title ${index}`).toSorted()
+    for (const [seed, title] of titles.entries()) {
+      await writeOldTrack(folder, `${title}/one.wav`, { title, seed })
+    }
+    const slow = 'Title 30'
+    let isSlow = true
+    const scan = prepareScans(db, folder, {
+      failOn: (paths) =>
+        isSlow && paths.includes(`${slow}/one.wav`) ? new WorkerTimeoutError('too long') : null,
+    })
+    const problems = [{ path: `${slow}/one.wav`, reason: 'Reading it takes too long, as on a slow disk' }]
+    expect(await scan()).toMatchObject({ storedCount: 59, problems })
+    expect(await titlesOf(db)).toEqual(titles.filter((title) => title !== slow))
+    isSlow = false
+    expect(await scan()).toMatchObject({ storedCount: 1, unchangedCount: 59, problems: [] })
+  })
+
+  it('16.170 blames no file for a disk that hangs', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    for (const seed of [1, 2]) await writeOldTrack(folder, `${seed}.wav`, { title: `Title ${seed}`, seed })
+    const failure = new WorkerTimeoutError('too long')
+    let [isHanging, readCount] = [false, 0]
+    const scan = prepareScans(db, folder, {
+      failOn: () => {
+        isHanging = true
+        readCount += 1
+        return failure
+      },
+      failDisk: () => (isHanging ? failure : null),
+    })
+    await expect(scan()).rejects.toBe(failure)
+    expect(readCount).toBe(1)
   })
 
   it('13.19 does not read unchanged files again', async () => {

@@ -75,10 +75,10 @@ async function requireDisk(parts: FolderScanParts, request: ScanRequest, result:
 }
 
 async function walk(parts: FolderScanParts, request: ScanRequest, result: WalkResult): Promise<void> {
-  const { db, worker, signal } = parts
-  await worker.call('startWalk', { ...request, expectsFiles: await hasLibraryFiles(db) })
+  const { db, walker, signal } = parts
+  await walker.call('startWalk', { ...request, expectsFiles: await hasLibraryFiles(db) })
   for (let isLast = false; !isLast && !signal.aborted;) {
-    const step = await worker.call('nextFolders', undefined)
+    const step = await walker.call('nextFolders', undefined)
     if (step.kind === 'unavailable') throw new MusicFolderError(step.code)
     for (const { folder, isReadable, goneFolders } of step.listings) {
       result.visited.add(folder)

@@ -6,6 +6,8 @@ import type { Db } from '../../db/database.ts'
 import { openWorker } from '../../async/worker-calls.ts'
 import type { FolderNotes } from './folder-scan.ts'
 import { scanLibrary, type ScanReport, type ScanRequest } from './library-scan.ts'
+import type { ReadCalls } from './read-calls.ts'
+import type { ReadWorkerData } from './read-worker.ts'
 import type { ScanCalls, ScanNotice } from './scan-calls.ts'
 import type { ScanWorkerData } from './scan-worker.ts'
 import { MusicFolderError, type LibraryProblem } from './music-folder.ts'
@@ -25,7 +27,7 @@ export interface Scanner {
   scan(request: ScanRequest, signal: AbortSignal): Promise<ScanResult>
   status(): SourceStatus
   problems(): readonly LibraryProblem[]
-  /** Ends the thread that reads the folder, and its watch. */
+  /** Ends its threads, and the watch of the folder. */
   close(): Promise<void>
 }
 
@@ -41,22 +43,29 @@ export interface ScannerOptions {
 }
 
 /** For one step of a scan. A network folder that hangs longer fails, and is tried again. */
-const workerTimeoutMs = 120_000
-const workerHeapMb = 96
+const timeoutMs = 120_000
+const maxHeapMb = 96
+/** Longer than a scan leaves it without files to read. */
+const readerIdleMs = 10_000
 
 /**
- * Creates a scanner that keeps the outcome of its latest scan. A thread of its own reads the folder. Scans must not
- * overlap.
+ * Creates a scanner that keeps the outcome of its latest scan. One thread walks and watches the folder, another reads new
+ * files. Scans must not overlap.
  */
 export function createScanner(options: ScannerOptions): Scanner {
   const { musicDir, clock, logger, debounceMs } = options
   const notes: FolderNotes = new Map()
-  const data: ScanWorkerData = { musicDir, debounceMs }
-  const worker = openWorker<ScanCalls>(new URL('./scan-worker.ts', import.meta.url), {
-    data,
-    timeoutMs: workerTimeoutMs,
-    maxHeapMb: workerHeapMb,
+  const walker = openWorker<ScanCalls>(new URL('./scan-worker.ts', import.meta.url), {
+    data: { musicDir, debounceMs } satisfies ScanWorkerData,
+    timeoutMs,
+    maxHeapMb,
     onNotice: (notice) => receive(notice as ScanNotice, options),
+  })
+  const reader = openWorker<ReadCalls>(new URL('./read-worker.ts', import.meta.url), {
+    data: { musicDir } satisfies ReadWorkerData,
+    timeoutMs,
+    maxHeapMb,
+    idleMs: readerIdleMs,
   })
   let problems: LibraryProblem[] = []
   let reason: string | null = null
@@ -76,7 +85,7 @@ export function createScanner(options: ScannerOptions): Scanner {
     async scan(request, signal) {
       const startedAtMs = clock.now()
       try {
-        const report = await scanLibrary({ ...options, worker, notes, signal }, request)
+        const report = await scanLibrary({ ...options, walker, reader, notes, signal }, request)
         logReport(logger, report, problems, clock.now() - startedAtMs)
         problems = report.problems
         reason = null
@@ -89,7 +98,9 @@ export function createScanner(options: ScannerOptions): Scanner {
     },
     status: () => ({ source: 'library', available: reason === null, reason }),
     problems: () => problems,
-    close: () => worker.close(),
+    async close() {
+      await Promise.all([walker.close(), reader.close()])
+    },
   }
 }
 

@@ -1,22 +1,13 @@
-import pLimit from 'p-limit'
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
-import { type FileContent, readContent } from './file-content.ts'
+import { callDisk } from '../disk-calls.ts'
 import { createFolderWalk, type WalkOptions, type WalkStep } from './folder-walk.ts'
 import { createFolderWatch } from './folder-watch.ts'
-import { type AudioFile, fileErrorCode, isGone } from './music-folder.ts'
-import { UnreadableAudioError } from './unreadable-audio.ts'
+import type { AudioFile } from './music-folder.ts'
 
-/** What a scan asks of the file system. The server calls it in a thread of its own. */
+/** How a scan walks and watches the music folder. The server calls it in a thread of its own. */
 export type ScanCalls = ReturnType<typeof createScanCalls>
-
-/** A file that was read, or why it could not be. Both are null for a file that was deleted. */
-export interface FileReading {
-  content: FileContent | null
-  /** For the operator. */
-  reason: string | null
-  /** Whether the file itself is broken, so that reading it again is of no use. */
-  isBroken: boolean
-}
 
 export type ScanNotice = { kind: 'changed'; folders: string[] } | { kind: 'watch failed'; error: Error }
 
@@ -27,9 +18,6 @@ export interface ScanCallsOptions {
   /** Receives changes in the folders that are watched. */
   notify: (notice: ScanNotice) => void
 }
-
-/** Each holds a thread of the pool while the disk hangs (`disk-calls.ts`). */
-const filesAtOnce = 4
 
 export function createScanCalls({ musicDir, clock, debounceMs, notify }: ScanCallsOptions) {
   const folderWatch = createFolderWatch({
@@ -48,19 +36,9 @@ export function createScanCalls({ musicDir, clock, debounceMs, notify }: ScanCal
     async nextFolders(): Promise<WalkStep> {
       return walk.next()
     },
-    async readFiles(files: AudioFile[]): Promise<FileReading[]> {
-      return pLimit(filesAtOnce).map(files, (file) => readFile(musicDir, file))
+    /** Resolves once the disk has answered, whether the file is there or not. */
+    async awaitDisk({ path }: AudioFile): Promise<void> {
+      await callDisk(() => lstat(join(musicDir, path))).catch(() => {})
     },
-  }
-}
-
-async function readFile(musicDir: string, file: AudioFile): Promise<FileReading> {
-  try {
-    return { content: await readContent(musicDir, file), reason: null, isBroken: false }
-  } catch (error) {
-    if (error instanceof UnreadableAudioError) return { content: null, reason: error.message, isBroken: true }
-    const code = fileErrorCode(error)
-    const reason = isGone(code) ? null : `This file cannot be read (${code})`
-    return { content: null, reason, isBroken: false }
   }
 }

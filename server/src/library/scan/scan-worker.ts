@@ -3,7 +3,7 @@ import { answerCalls, notify } from '../../async/worker-calls.ts'
 import { systemClock } from '../../clock.ts'
 import { createScanCalls } from './scan-calls.ts'
 
-/** The thread that walks and watches the music folder and reads its files. */
+/** The thread that walks and watches the music folder. */
 
 export interface ScanWorkerData {
   musicDir: string
