@@ -4,11 +4,23 @@ import { startApp, type App } from './app.ts'
 import { findProblems } from './axe.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { expect, hideSplash, openPerson, test, type Person } from './fixtures.ts'
-import { nowPlaying, openMembers, openTab, press, region } from './room-page.ts'
-import { createRoom } from './rooms.ts'
+import { nowPlaying, openMembers, press, region } from './room-page.ts'
+import { addTracks, createRoom } from './rooms.ts'
 
 // Each test continues where the previous one left the pages. The last one kills the server.
 test.describe.configure({ mode: 'serial' })
+
+/** Of the demo tracks, each 80 s long or more. */
+const titles = [
+  'Neon Harbour',
+  'Glasshouse',
+  'Underpass',
+  'Kettle at Three',
+  'Letters in Winter',
+  'Tidal Room',
+  'Pocket Comet',
+  'Orchard Path',
+]
 
 let app: App
 let owner: Person
@@ -26,14 +38,8 @@ test.beforeAll(async ({ browser }) => {
     await page.goto(`${app.url}/room/${roomId}`)
     await page.getByRole('button', { name: 'Show Debug Tools' }).click()
   }
-  // Enough music for the last test, also on a slow machine.
-  const add = region(owner.page, 'Find Music').getByRole('button', { name: /^Add / })
-  for (const index of [0, 1, 2]) {
-    await openTab(owner.page, 'Find Music')
-    await add.nth(index).click()
-    await openTab(owner.page, 'Queue')
-    await expect(region(owner.page, 'Queue').getByRole('listitem')).toHaveCount(index)
-  }
+  // Enough music for the last test, also on a machine so slow that the first one diagnoses for minutes.
+  await addTracks(app, owner.context, roomId, [...titles, ...titles])
   await expect(nowPlaying(owner.page).getByRole('heading', { level: 3 })).toBeVisible()
 })
 test.afterAll(async () => {

@@ -6,6 +6,8 @@ document.body.append(region)
 
 /** Reads lines out to screen readers, without showing them. The same text twice is read twice. */
 export function announce(...lines: string[]): void {
+  // Other code, such as a browser extension, may have emptied the page.
+  if (!region.isConnected) document.body.append(region)
   const paragraphs = lines.map((line) => {
     const paragraph = document.createElement('p')
     paragraph.textContent = line

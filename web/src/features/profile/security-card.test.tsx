@@ -6,7 +6,14 @@ import { ownSessionsQuery } from '../../api/password.ts'
 import { createQueryClient } from '../../api/queries.ts'
 import { answerAuth, answerCalls, type Asked } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { makeConfig, makeProfile, makeSources, makeSpotify, makeYoutube } from '../../testing/samples.ts'
+import {
+  makeConfig,
+  makeProfile,
+  makeSession,
+  makeSources,
+  makeSpotify,
+  makeYoutube,
+} from '../../testing/samples.ts'
 import { SessionList } from './session-list.tsx'
 
 const stats = { totalRoomsCreated: 0, totalPlaytime: 0, favoriteService: null }
@@ -164,7 +171,10 @@ it('17.340 the list of sessions stays where it cannot be read again', async () =
   const at = new Date(Date.now()).toISOString()
   const session = { id: 's1', userId: 'u1', token: 't', userAgent: null, ipAddress: null }
   const list = [{ ...session, createdAt: at, updatedAt: at, expiresAt: at }]
-  answerAuth({ 'GET /api/auth/list-sessions': () => Response.json(list) })
+  answerAuth({
+    'GET /api/auth/list-sessions': () => Response.json(list),
+    'GET /api/auth/get-session': () => Response.json(makeSession()),
+  })
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { retry: false } })
   render(
