@@ -24,7 +24,7 @@ export const limits = {
   driftElapsedMaxMs: 10_000, // 9.13
   seekThresholdMs: 2_000, // 9.14: for remote position reports
   durationCorrectionMs: 5_000, // 9.15
-  /** Of a video, for other rooms than the one in which it was reported: there it ends after the first report of their own. */
+  /** A shorter duration that is reported of a video holds for that room alone; others correct a longer one themselves. */
   sharedDurationMinMs: 10_000,
   sequenceStepPlayPause: 100, // 9.16
   sequenceStepOther: 1, // 9.16

@@ -4,7 +4,7 @@ export function* inBatches<Item>(items: readonly Item[], size: number): Generato
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-/** Like `inBatches`, each in a turn of its own: the server's main thread answers clock probes in between. */
+/** Like `inBatches`, each in a turn of the event loop of its own: the server answers clock probes in between. */
 export async function* inTurns<Item>(items: readonly Item[], size: number): AsyncGenerator<Item[]> {
   let isFirst = true
   for (const batch of inBatches(items, size)) {

@@ -221,7 +221,7 @@ async function acquire(parts: Parts, lease: Lease, ttlMs: number): Promise<boole
   const [newcomer] = await parts.presence.acquire([lease], ttlMs)
   const { roomId, userId, member } = lease
   if (!newcomer) {
-    // Of another socket that acquired the first lease, the membership may not have been stored.
+    // Where the membership could not be stored for an earlier socket, this one announces the member.
     if (await storeMember(parts, lease))
       void parts.events.emit('memberJoined', { roomId, member, isBack: false })
     return false

@@ -7,7 +7,7 @@ import type { Audience } from '@earshot/core/sync/lead'
 import { inTurns } from '../async/in-batches.ts'
 import type { ExchangeReports } from './sync-report-exchange.ts'
 
-/** Rooms whose status is composed and sent in one turn: 2,000 rooms of five would hold up the clock probes by 50 ms. */
+/** Rooms whose status is composed and sent in one turn of the event loop: all of 2,000 would delay clock probes by 50 ms. */
 const roomsAtOnce = 50
 
 export interface SyncReport extends ListenerSync {

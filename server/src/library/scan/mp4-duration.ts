@@ -12,7 +12,8 @@ const mostFragmentBytes = 16 * 1024 * 1024
 
 /**
  * Finds the duration of an MP4 file whose audio track states none, or has all its samples in fragments, in ms, by the samples in
- * its table and in its fragments; null for a file that states it. What browsers record states that of a part. @throws UnindexableError without a movie or an audio track
+ * its table and in its fragments; null for a file that states it. What browsers record states the duration of a part.
+ * @throws UnindexableError without a movie or an audio track
  */
 export function readUnstatedMp4(file: FileWindow): number | null {
   const moov = readMovie(file)

@@ -46,8 +46,10 @@ function openRecordingHead(path: string): UnpaddedFile | null {
   })
 }
 
+/** Reads the start of the file; null where it is too long to be read. */
 type ReadHead = (length: number) => Buffer | null
 
+/** Gives the parser the start of a file in place of the file. Null where `choose` finds that it reads the file itself. */
 function openHead(
   path: string,
   choose: (file: FileWindow, read: ReadHead) => { head: Buffer; size: number } | null,
