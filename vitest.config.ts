@@ -9,8 +9,10 @@ const page = {
 }
 const propertySeed = ['tools/property-seed.ts']
 const patience = ['tools/test-patience.ts']
-/** Needs modules that no other file has used: the session is read once, when the page loads. */
-const pageLoad = 'web/src/**/session.test.tsx'
+/** Need modules that no other file has used: what a page makes or reads once, when it loads. */
+const pageLoad = ['session', 'element-player', 'render-watch', 'auth-library'].map(
+  (name) => `web/src/**/${name}.test.{ts,tsx}`,
+)
 
 // Threads and server processes of tests load the same files again and again.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
@@ -51,10 +53,10 @@ export default defineConfig({
           ...page,
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
-          exclude: [pageLoad],
+          exclude: pageLoad,
         },
       },
-      { extends: true, test: { ...page, name: 'web-page-load', isolate: true, include: [pageLoad] } },
+      { extends: true, test: { ...page, name: 'web-page-load', isolate: true, include: pageLoad } },
       { extends: true, test: { name: 'tools', include: ['tools/**/*.test.ts'] } },
       {
         extends: true,

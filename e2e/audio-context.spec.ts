@@ -6,7 +6,13 @@ import { addFirstTracks, leaveRoom, nowPlaying, openRoom, press, waitUntilInSync
 declare global {
   interface Window {
     /** What the page did with sound, and the events in which it created its contexts. */
-    sound: { contexts: AudioContext[]; createdIn: (string | null)[]; readings: number; frames: number }
+    sound: {
+      contexts: AudioContext[]
+      elements: HTMLAudioElement[]
+      createdIn: (string | null)[]
+      readings: number
+      frames: number
+    }
   }
 }
 
@@ -17,9 +23,9 @@ const shortenedMs = 1_500
 async function watchSound(context: BrowserContext): Promise<void> {
   await context.addInitScript(
     ([longMs, shortMs]) => {
-      const sound: Window['sound'] = { contexts: [], createdIn: [], readings: 0, frames: 0 }
+      const sound: Window['sound'] = { contexts: [], elements: [], createdIn: [], readings: 0, frames: 0 }
       window.sound = sound
-      const { AudioContext: Original } = window
+      const { AudioContext: Original, Audio: OriginalAudio } = window
       const wait = window.setTimeout.bind(window)
       const nextFrame = window.requestAnimationFrame.bind(window)
       Object.assign(window, {
@@ -28,6 +34,11 @@ async function watchSound(context: BrowserContext): Promise<void> {
           return nextFrame(draw)
         },
         setTimeout: (run: () => void, ms?: number) => wait(run, ms === longMs ? shortMs : ms),
+        Audio: function (src?: string) {
+          const element = new OriginalAudio(src)
+          sound.elements.push(element)
+          return element
+        },
         AudioContext: class extends Original {
           constructor(options?: AudioContextOptions) {
             super(options)
@@ -90,4 +101,41 @@ test('12.22 the click that joins a room unlocks the sound, and the next room use
     await expect.poll(() => page.evaluate(() => window.sound.createdIn)).toEqual(['click'])
     await leaveRoom(page)
   }
+})
+
+test('17.370 an element of its own keeps the media session while the library sounds, without a request', async ({
+  app,
+  owner: { page, context },
+  room,
+}) => {
+  await watchSound(context)
+  await openRoom(page, app.url, room.id)
+  await addFirstTracks(page, 1)
+  await press(page, 'Play')
+  await waitUntilInSync(page)
+  const readSilence = () =>
+    page.evaluate(() => {
+      const silence = window.sound.elements.find(({ loop }) => loop)
+      return silence && [silence.src.slice(0, 5), silence.duration, silence.muted, silence.paused]
+    })
+  await expect.poll(readSilence).toEqual(['blob:', 6, false, false])
+  await press(page, 'Pause')
+  await expect.poll(readSilence).toEqual(['blob:', 6, false, true])
+})
+
+test('17.371 where iOS suspends the sound, as without headphones, it waits for Play here', async ({
+  app,
+  owner: { page, context },
+  room,
+}) => {
+  await watchSound(context)
+  await context.addInitScript(() => Object.assign(navigator, { audioSession: { type: 'auto' } }))
+  await openRoom(page, app.url, room.id)
+  await addFirstTracks(page, 1)
+  await press(page, 'Play')
+  await waitUntilInSync(page)
+  await page.evaluate(() => window.sound.contexts[0]?.suspend())
+  await expect(nowPlaying(page).getByText('Paused on this device')).toBeVisible()
+  await nowPlaying(page).getByText('Play here').click()
+  await waitUntilInSync(page)
 })

@@ -2,6 +2,21 @@ import type { Page } from '@playwright/test'
 import { signIn } from './accounts.ts'
 import { openBrowser } from './browser.ts'
 import { expect, hideSplash, test } from './fixtures.ts'
+import { nowPlaying, openMembers, openRoom } from './room-page.ts'
+import { addTracks } from './rooms.ts'
+
+/** A CloseWatcher, which TypeScript does not know yet. */
+interface Watcher {
+  requestClose: () => void
+  destroy(): void
+}
+
+declare global {
+  interface Window {
+    /** The close watchers of what is open on the page. */
+    watchers: Set<Watcher>
+  }
+}
 
 const screen = { width: 1024, height: 600 }
 
@@ -57,4 +72,75 @@ test('17.127 behind a dialog the strip of the scrollbar is as dark as the page',
   } finally {
     await browser.close()
   }
+})
+
+test('17.388 what a device has for going back closes what is open, the topmost first, and stays on the page', async ({
+  app,
+  owner: { page, context },
+  listener,
+  room,
+}) => {
+  await openRoom(listener.page, app.url, room.id)
+  await page.addInitScript(() => {
+    window.watchers = new Set()
+    const Native = Reflect.get(window, 'CloseWatcher') as new () => Watcher
+    class Followed extends Native {
+      constructor() {
+        super()
+        window.watchers.add(this)
+      }
+      override destroy() {
+        window.watchers.delete(this)
+        super.destroy()
+      }
+    }
+    Reflect.set(window, 'CloseWatcher', Followed)
+  })
+  await page.goto(room.path)
+  const goBack = () => page.evaluate(() => [...window.watchers].at(-1)?.requestClose())
+  const watcherCount = () => page.evaluate(() => window.watchers.size)
+  for (const [name, role] of [
+    ['Invite', 'dialog'],
+    [/\d members?$/, 'dialog'],
+    [/^Account of/, 'menu'],
+  ] as const) {
+    await page.getByRole('button', { name }).first().click()
+    await expect(page.getByRole(role)).toBeVisible()
+    await expect.poll(watcherCount).toBe(1)
+    await goBack()
+    await expect(page.getByRole(role)).toHaveCount(0)
+    expect(await watcherCount()).toBe(0)
+  }
+  const members = await openMembers(page)
+  await members.getByRole('button', { name: /^Remove/ }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expect.poll(watcherCount).toBe(2)
+  await goBack()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(members).toBeVisible()
+  await expect.poll(watcherCount).toBe(1)
+  await goBack()
+  await expect(members).toHaveCount(0)
+  await addTracks(app, context, room.id, ['Neon Harbour'])
+  await nowPlaying(page).getByRole('heading', { name: 'Neon Harbour' }).click()
+  await page.keyboard.press('f')
+  const listenMode = page.locator('[data-listen-mode]')
+  await expect(listenMode).toBeVisible()
+  await goBack()
+  await expect(listenMode).toHaveCount(0)
+  expect(new URL(page.url()).pathname).toBe(room.path)
+})
+
+test('17.388 Escape closes the topmost popup alone', async ({ app, owner: { page }, listener, room }) => {
+  await openRoom(listener.page, app.url, room.id)
+  await openRoom(page, app.url, room.id)
+  const members = await openMembers(page)
+  await members.getByRole('button', { name: /^Remove/ }).click()
+  // It listens for keys from then on.
+  await expect(page.getByRole('menu')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(members).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(members).toHaveCount(0)
 })

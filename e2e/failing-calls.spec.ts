@@ -152,6 +152,29 @@ test("12.8 a page's code that fails to load is loaded again", async ({ page }) =
   expect(failed).toBe(3)
 })
 
+test('17.87 a page whose code could not be loaded is loaded when asked again, or opened again', async ({
+  page,
+}) => {
+  const clock = await pausePageClock(page)
+  const broken = page.getByText('This part could not be loaded')
+  const lose = async () => {
+    await page.route('**/assets/login-page-*.js', (route) => route.abort())
+    await page.getByRole('link', { name: 'Sign In' }).click()
+    await clock.advanceUntil(() => broken.isVisible(), 10_000)
+    await page.unrouteAll()
+  }
+  await page.goto('/')
+  await lose()
+  await page.getByRole('link', { name: 'Explore Rooms' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Explore Rooms', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await clock.advanceUntil(() => page.getByText('Music is better together').isVisible(), 10_000)
+  await page.goto('/')
+  await lose()
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+  await clock.advanceUntil(() => page.getByText('Music is better together').isVisible(), 10_000)
+})
+
 test('17.87 where the settings of a room cannot be loaded, they say so and the room stays', async ({
   owner: { page },
   room,

@@ -84,7 +84,7 @@ export async function openPerson(
 export async function hideSplash(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const style = new CSSStyleSheet()
-    style.replaceSync('#root > output { display: none }')
+    style.replaceSync('#root > output.splash { display: none }')
     document.adoptedStyleSheets = [style]
   })
 }

@@ -4,6 +4,7 @@ import { readLayoutShift } from './layout-shift.ts'
 import { pausePageClock } from './page-clock.ts'
 import { region } from './room-page.ts'
 import { copyRoom, createRoom } from './rooms.ts'
+import { settledY } from './settled-place.ts'
 
 const card = (page: Page, name: string): Locator =>
   region(page, 'Available Rooms').getByRole('listitem').filter({ hasText: name })
@@ -238,13 +239,12 @@ test.describe('on a server with many rooms', () => {
     const heading = rooms.nth(70).getByRole('heading')
     await heading.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await expect.poll(() => isDrawn(70)).toBe(true)
-    const placeOf = async () => (await heading.boundingBox())?.y ?? Number.NaN
-    const before = await placeOf()
+    const before = await settledY(heading)
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Available Rooms' })).toBeVisible()
     await page.goBack()
     await expect(heading).toBeInViewport()
-    expect(Math.abs((await placeOf()) - before)).toBeLessThanOrEqual(1)
+    expect(Math.abs((await settledY(heading)) - before)).toBeLessThanOrEqual(1)
     expect(await readLayoutShift(page)).toBeLessThan(0.02)
   })
 })

@@ -26,7 +26,9 @@ test('17.346 arrow keys on the choice of the language change nothing before Ente
   const page = await context.newPage()
   await page.goto('/')
   let loads = 0
-  page.on('load', () => (loads += 1))
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1
+  })
   const choice = page.getByRole('combobox', { name: 'Language' })
   await choice.focus()
   await page.keyboard.press('ArrowDown')

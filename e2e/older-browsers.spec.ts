@@ -9,6 +9,9 @@ const later = [
   'Document.prototype.startViewTransition',
   'Element.prototype.checkVisibility',
   'Element.prototype.moveBefore',
+  ...['popover', 'hidePopover', 'showPopover', 'togglePopover'].map(
+    (name) => `HTMLElement.prototype.${name}`,
+  ),
   'Iterator',
   'Map.groupBy',
   'Object.groupBy',
@@ -67,6 +70,9 @@ for (const [browser, missing] of [
       await page.goto(path)
       await expect(page.getByRole('heading', { name: title }).first()).toBeVisible()
     }
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
     expect(errors).toEqual([])
   })
 }

@@ -56,6 +56,19 @@ test('2.10e, 2.11b the top bar leads to Explore Rooms, its avatar menu and the h
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
 })
 
+test('17.99 the name of a new room keeps the focus when the avatar menu, which led there, has closed', async ({
+  owner: { page },
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/create-room')
+  await page.getByRole('banner').getByRole('link', { name: 'Explore Rooms' }).click()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Create Room' }).click()
+  const name = page.getByRole('textbox', { name: 'Room Name' })
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(name).toBeFocused()
+})
+
 test('2.39a, 9.23 a page that is hosted apart lists what it uses in place of settings, for 10 s', async ({
   page,
 }) => {

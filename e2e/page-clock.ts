@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from '@playwright/test'
+import { expect, type Page, type Request, type WebSocket } from '@playwright/test'
 
 /** The clock of a page, which stands still unless it is advanced. */
 export interface PageClock {
@@ -20,9 +20,9 @@ const countedTypes = new Set(['fetch', 'script'])
 const pauseAheadMs = 10_000
 
 /**
- * Pauses the clock of a page that is loaded from now on. The network keeps running: every step waits until the calls and
- * realtime events that were sent before are answered, so that no answer is late by the page's clock. Calls to addresses
- * that match `hanging` are not waited for.
+ * Pauses the clock of a page that is loaded from now on. The network keeps running: every step waits until the calls,
+ * handshakes and realtime events that were sent before are answered, so that no answer is late by the page's clock. Calls to
+ * addresses that match `hanging` are not waited for.
  */
 export async function pausePageClock(page: Page, hanging?: RegExp): Promise<PageClock> {
   const countUnanswered = trackUnanswered(page, hanging)
@@ -60,9 +60,10 @@ async function endAnimations(page: Page): Promise<void> {
   })
 }
 
-/** Returns a function that counts the calls, and the Socket.IO events with an acknowledgement, that are unanswered. */
+/** Returns a function that counts the calls, Socket.IO handshakes and events with an acknowledgement that are unanswered. */
 function trackUnanswered(page: Page, hanging?: RegExp): () => number {
   const calls = new Set<Request>()
+  const handshakes = new Set<WebSocket>()
   const eventIds = new Set<string>()
   page.on('request', (request) => {
     if (countedTypes.has(request.resourceType()) && !hanging?.test(request.url())) calls.add(request)
@@ -70,15 +71,22 @@ function trackUnanswered(page: Page, hanging?: RegExp): () => number {
   page.on('requestfinished', (request) => calls.delete(request))
   page.on('requestfailed', (request) => calls.delete(request))
   page.on('websocket', (socket) => {
+    // Two, the transport's and then the namespace's: the page may start the second much later.
+    handshakes.add(socket)
     socket.on('framesent', ({ payload }) => {
+      if (String(payload).startsWith('40')) handshakes.add(socket)
       const [, id] = /^42(\d+)\[/.exec(String(payload)) ?? []
       if (id !== undefined) eventIds.add(id)
     })
     socket.on('framereceived', ({ payload }) => {
+      handshakes.delete(socket)
       const [, id] = /^43(\d+)\[/.exec(String(payload)) ?? []
       if (id !== undefined) eventIds.delete(id)
     })
-    socket.on('close', () => eventIds.clear())
+    socket.on('close', () => {
+      handshakes.delete(socket)
+      eventIds.clear()
+    })
   })
-  return () => calls.size + eventIds.size
+  return () => calls.size + handshakes.size + eventIds.size
 }

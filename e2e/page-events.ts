@@ -10,10 +10,12 @@ export async function interposeEvents(page: Page): Promise<(name: string, payloa
   return (name, payload) => latest?.send(`42${JSON.stringify([name, payload])}`)
 }
 
-/** Lists what fails in a page from now on, drawing included. */
+/** Lists what fails in a page from now on, drawing included, with the address of a call that was refused. */
 export function listErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
+  })
   return errors
 }

@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test'
-import { io } from 'socket.io-client'
-import { createSession } from './accounts.ts'
 import type { App } from './app.ts'
 import type { Browser } from './browser.ts'
 import type { PictureRooms } from './picture-state.ts'
 import { openRoom, openTab, press, region } from './room-page.ts'
-import { addTracks, createRoom, fillQueue } from './rooms.ts'
+import { addTracks, createRoom, fillMembers, fillQueue } from './rooms.ts'
 
 /** The rooms of the pictures, and the people in them. */
 
@@ -51,16 +49,7 @@ export async function fillRooms(
 export async function fillCrowdedRoom(app: App, owner: Browser, signal: AbortSignal): Promise<string> {
   const id = await createRoom(app, owner.context, { name: longName })
   await fillQueue(app, owner.context, id, crowd.tracks)
-  for (let index = 0; index < crowd.members; index += 1) {
-    const { cookie } = await createSession(app, `listener-${index + 1}`)
-    const socket = io(app.url, {
-      transports: ['websocket'],
-      forceNew: true,
-      extraHeaders: { cookie: `${cookie.name}=${cookie.value}`, origin: app.publicUrl },
-    })
-    signal.addEventListener('abort', () => socket.close())
-    await socket.emitWithAck('join_room', { roomId: id })
-  }
+  await fillMembers(app, { roomId: id }, crowd.members, signal)
   return id
 }
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '../server/src/clock.ts'
+import { systemClock } from '../server/src/clock/server-clock.ts'
 import { openDatabase, type Db } from '../server/src/db/database.ts'
 import { listWaveformFiles } from '../server/src/db/waveforms.ts'
 import { openLibrary } from '../server/src/library/music-library.ts'
@@ -40,7 +40,7 @@ async function scanDemoMusic(db: Db, dataDir: string): Promise<void> {
   library.start()
   await library.rescan()
   await indexing.request()
-  const files = await listWaveformFiles(db, '', filesMax)
+  const files = await listWaveformFiles(db, { limit: filesMax })
   if (files.length === 0) throw new Error('The scan found no demo tracks')
   for (const file of files) await waveforms.find(file, file.duration)
   for (const part of [indexing, waveforms, library, openFiles, seekableAudio, coverArt]) await part.close()

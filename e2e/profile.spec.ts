@@ -63,7 +63,7 @@ test('2.5, 2.31b, 2.32, 2.34, 8.11c, 8.13 the profile is shown, edited and kept'
 
 test('2.31a signed out, the profile leads to login with a message', async ({ page }) => {
   await page.goto('/profile')
-  await expect(page.getByText('Please log in to view your profile')).toBeVisible()
+  await expect(page.getByText('Please sign in to view your profile')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
 })
 
@@ -94,7 +94,7 @@ for (const [width, height] of [
     const parts = [
       [/\/api\/profile$/, () => page.getByRole('button', { name: 'Edit your display name' })],
       [/\/api\/profile\/stats$/, () => page.getByText('Rooms Created')],
-      [/\/api\/spotify$/, () => region(page, 'Spotify').getByRole('button')],
+      [/\/api\/spotify$/, () => region(page, 'Spotify').getByText('Not Connected')],
       [/\/api\/youtube$/, () => region(page, 'YouTube').getByLabel('Your own API key')],
       [/\/api\/sources$/, () => page.getByRole('radio', { name: /Library/ })],
     ] as const
@@ -111,6 +111,7 @@ for (const [width, height] of [
       gates[index]?.resolve()
       await expect(shown().first()).toBeAttached()
     }
+    await expect(region(page, 'Spotify').getByText('Spotify is not set up on this server.')).toBeAttached()
     await expect(region(page, 'Music Preferences')).toBeAttached()
     expect(await readLayoutShift(page)).toBeLessThan(0.02)
   })

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { interposeEvents } from './page-events.ts'
 import { addFirstTracks, leaveRoom, nowPlaying, openTab, press, region } from './room-page.ts'
 import { createRoom } from './rooms.ts'
 
@@ -107,10 +108,12 @@ test('17.2a, 17.3a, 17.3b the sound and a player bar stay on other pages, until 
   await expect(bar).toBeHidden()
 })
 
-test('17.5 the listen mode shows track, time, next and people on the whole screen; Escape ends it', async ({
+test('17.5, 17.403 the listen mode shows track, time, next, people and their reactions; Escape ends it', async ({
   owner: { page },
   room,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const sendEvent = await interposeEvents(page)
   await page.goto(room.path)
   await addFirstTracks(page, 2)
   await page.keyboard.press('f')
@@ -118,6 +121,13 @@ test('17.5 the listen mode shows track, time, next and people on the whole scree
   await expect(mode.getByText('0:00 /')).toBeVisible()
   await expect(mode.getByText(/^Next: /)).toBeVisible()
   await expect(mode.getByText('1 member')).toBeVisible()
+  await expect(mode.getByText('o', { exact: true })).toBeVisible()
+  // The page shows none that is a second late: then it is sent once more.
+  await expect(async () => {
+    const rising = mode.locator('[data-reaction]').waitFor({ state: 'attached', timeout: 6_000 })
+    sendEvent('reactions', { roomId: room.id, at: Date.now() + 1_500, items: [{ kind: 'love', count: 1 }] })
+    await rising
+  }).toPass()
   await page.keyboard.press('Escape')
   await expect(mode).toBeHidden()
 })

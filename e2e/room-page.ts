@@ -120,3 +120,11 @@ export async function samplePlaybackWhile(
   await Promise.all([action().finally(end), sample()])
   return samples
 }
+
+/** Keeps notices on a page: their time stands still while its window has no focus. */
+export const holdNotices = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const blur = () => window.dispatchEvent(new Event('blur'))
+    const shown = { childList: true, subtree: true, attributeFilter: ['data-starting-style'] }
+    new MutationObserver(blur).observe(document.body, shown)
+  })

@@ -141,8 +141,11 @@ test('2.24, 4.9a members come and go', async ({ owner, listener, room }) => {
 test('2.28, 4.20d the s key and the button sync, with a toast', async ({ owner: { page }, room }) => {
   await page.goto(room.path)
   await addFirstTracks(page, 1)
-  await page.keyboard.press('s')
-  await expect(page.getByText('Syncing', { exact: true })).toBeVisible()
+  // Pressed again where a busy machine missed it: it is there for 2 s.
+  await expect(async () => {
+    await page.keyboard.press('s')
+    await expect(page.getByText('Syncing', { exact: true })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
 })
 
 test('the nudge shifts the sound by 10 ms, and the device remembers it', async ({
@@ -263,9 +266,12 @@ test('8.3, 8.2b a join that the server refuses is reported and retried', async (
   await expect(async () => {
     await expect.poll(isRefused, { intervals: [0] }).toBe(true)
     await page.goto(room.path)
-    await expect(page.getByText('Error joining room')).toBeVisible({ timeout: 5_000 })
+    await Promise.all(
+      ['Error joining room', 'Could not join the room. Please try again.'].map((text) =>
+        expect(page.getByText(text)).toBeVisible({ timeout: 5_000 }),
+      ),
+    )
   }).toPass()
-  await expect(page.getByText('Could not join the room. Please try again.')).toBeVisible()
   await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
   socket.disconnect()
 })

@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { pausePageClock } from './page-clock.ts'
 import { copyRoom } from './rooms.ts'
+import { settledY } from './settled-place.ts'
 
 test.use({ appOptions: {} })
 
@@ -29,8 +30,7 @@ test('17.119 of a long list only the rooms in sight are reloaded, and nothing mo
   const inSight = rooms.nth(middle).getByRole('heading')
   await inSight.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   await expect(inSight).toBeInViewport()
-  const placeOf = async () => (await inSight.boundingBox())?.y ?? Number.NaN
-  const before = await placeOf()
+  const before = await settledY(inSight)
 
   const firstPages = new Set(cursors.splice(0))
   expect(firstPages.size).toBe(count / pageSize)
@@ -48,6 +48,6 @@ test('17.119 of a long list only the rooms in sight are reloaded, and nothing mo
   expect(cursors[0]).toBeNull()
   expect(cursors.some((cursor) => cursor !== null && firstPages.has(cursor))).toBe(true)
   expect(new Set(cursors).size).toBeLessThanOrEqual(5)
-  expect(Math.abs((await placeOf()) - before)).toBeLessThanOrEqual(1)
+  expect(Math.abs((await settledY(inSight)) - before)).toBeLessThanOrEqual(1)
   await expect(rooms).toHaveCount(count)
 })

@@ -1,5 +1,6 @@
 import { expect, type BrowserContext } from '@playwright/test'
 import { io } from 'socket.io-client'
+import { createSession } from './accounts.ts'
 import type { App } from './app.ts'
 
 /** Rooms over the HTTP API and the socket. */
@@ -118,6 +119,26 @@ export async function fillQueue(
     expect(answer).toMatchObject({ ok: true })
   } finally {
     socket.close()
+  }
+}
+
+/** Lets new accounts, listener-1 and so on, join a room until `signal`. */
+export async function fillMembers(
+  app: App,
+  room: { roomId: string; password?: string },
+  count: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const { cookie } = await createSession(app, `listener-${index + 1}`)
+    const socket = io(app.url, {
+      transports: ['websocket'],
+      forceNew: true,
+      extraHeaders: { cookie: `${cookie.name}=${cookie.value}`, origin: app.publicUrl },
+    })
+    signal.addEventListener('abort', () => socket.close())
+    const answer: unknown = await socket.emitWithAck('join_room', room)
+    expect(answer).toMatchObject({ ok: true })
   }
 }
 

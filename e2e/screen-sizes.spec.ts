@@ -93,7 +93,7 @@ test('17.167, 17.168 in Arabic times run from left to right, and a message stand
 
   // The louder end of the volume is not at its button.
   const volume = page.locator('#stage input[step="0.05"]')
-  const mute = volume.locator('xpath=../..').getByRole('button')
+  const mute = volume.locator('xpath=../../..').getByRole('button')
   expect((await mute.evaluate(boxOf)).right).toBeLessThanOrEqual((await volume.evaluate(boxOf)).left)
 
   await page.locator('header:has(h1) button').last().click()

@@ -45,9 +45,12 @@ test('2.38b, 8.16b the nearest server is found and switched to', async () => {
   const servers = tests.getByRole('list', { name: 'Servers' }).getByRole('listitem')
   await expect(servers).toHaveCount(2)
   await expect(servers.first()).toContainText('In use')
-  await start('Find best server')
-  await expect(notice('Found best server')).toBeVisible()
-  await expect(servers.nth(1)).toContainText(/Best\d+ ms/)
+  // Measured again where a busy machine delayed the nearer one.
+  await expect(async () => {
+    await start('Find best server')
+    await expect(notice('Found best server')).toBeVisible()
+    await expect(servers.nth(1)).toContainText(/Best\d+ ms/, { timeout: 5_000 })
+  }).toPass()
   await start('Switch to best server')
   await expect(notice('Switched to best server')).toBeVisible()
   await expect(servers.nth(1)).toContainText('In use')

@@ -1,21 +1,23 @@
 import { languageCookie } from '@earshot/core/protocol/languages'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { boxesOf, overlap } from './boxes.ts'
 import { expect, openPerson, test } from './fixtures.ts'
-import { addFirstTracks, nowPlaying, openRoom, press, waitUntilInSync } from './room-page.ts'
-import { createRoom } from './rooms.ts'
-
-const boxesOf = (elements: Locator) =>
-  elements.evaluateAll((each) =>
-    each
-      .map((element) => element.getBoundingClientRect())
-      .filter(({ width, height }) => width > 1 && height > 1)
-      .map(({ left, top, right, bottom, width, height }) => ({ left, top, right, bottom, width, height })),
-  )
+import {
+  addFirstTracks,
+  holdNotices,
+  nowPlaying,
+  openRoom,
+  openTab,
+  press,
+  region,
+  waitUntilInSync,
+} from './room-page.ts'
+import { createRoom, fillMembers } from './rooms.ts'
 
 for (const language of ['en', 'de', 'ar']) {
   const tag = language === 'de' ? ['@long'] : []
   test(
-    `17.128 on the narrowest phones no control lies over another, and touch has 44 px: ${language}`,
+    `17.128, 17.401 on small phones no control lies over another, and touch has 44 px: ${language}`,
     { tag },
     async ({ app, browser }) => {
       const { page, context } = await openPerson(browser, app, 'nora', {
@@ -53,12 +55,58 @@ for (const language of ['en', 'de', 'ar']) {
         )
         expect(rows.size).toBe(2)
       }
+      await holdNotices(page)
+      await player.getByRole('button').nth(-2).click()
+      const notice = page.locator('[aria-live=polite] > [role=dialog]').first()
+      await notice.waitFor()
+      for (const { width, height, bottom } of await boxesOf(notice.getByRole('button'))) {
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+        expect(bottom).toBeLessThan(56)
+      }
+
+      const leaving = new AbortController()
+      await fillMembers(app, { roomId: id, password: 'attic' }, 13, leaving.signal)
+      for (const [width, height] of lowPhones) {
+        await page.setViewportSize({ width, height })
+        await expect.poll(() => readPeople(page)).toEqual({ members: 14, hasSeveral: true, problems: [] })
+      }
+      leaving.abort()
       await context.close()
     },
   )
 }
 
-test('17.129 at 200 % zoom of a small window the name, the sync figure and the reactions of a room are whole', async ({
+/** What a phone leaves of its screen below and above the browser's bars. */
+const lowPhones = [
+  [390, 664],
+  [375, 553],
+  [360, 640],
+  [320, 568],
+  [390, 844],
+] as const
+
+/** How many people the faces beside the cover and the number after them stand for, and which boxes are not as they must be. */
+async function readPeople(page: Page) {
+  const ring = page.locator('#stage ul')
+  const buttons = ring.getByRole('button')
+  const [[cover], boxes, texts] = await Promise.all([
+    boxesOf(ring),
+    boxesOf(buttons),
+    buttons.allTextContents(),
+  ])
+  const others = Number(/\d+/.exec(texts.at(-1) ?? '')?.[0])
+  const { width = 0 } = page.viewportSize() ?? {}
+  const problems = boxes.filter(
+    (box, index) =>
+      Math.min(box.width, box.height) < 44 ||
+      box.left < 0 ||
+      box.right > width ||
+      [cover, ...boxes.slice(index + 1)].some((other) => !other || overlap(box, other)),
+  )
+  return { members: boxes.length - 1 + others, hasSeveral: boxes.length >= 6, problems }
+}
+
+test('17.129, 17.405 at 200 % zoom of a small window the name, the list of shortcuts, the sync figure and the reactions of a room are whole', async ({
   app,
   owner: { page, context },
   listener,
@@ -79,6 +127,7 @@ test('17.129 at 200 % zoom of a small window the name, the sync figure and the r
     const isWhole = (part: Locator) =>
       part.evaluate((element) => element.scrollWidth <= element.clientWidth + 1)
     expect(await isWhole(page.getByRole('heading', { name: 'Attic Tapes' }))).toBe(true)
+    await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeInViewport({ ratio: 1 })
     const figure = nowPlaying(page).getByText(/^In sync · within \d/)
     await expect(figure).toBeInViewport({ ratio: 1 })
     expect(await isWhole(figure)).toBe(true)
@@ -158,32 +207,60 @@ const cutOffLabels = (popup: Locator) =>
       .map((part) => part.textContent)
   })
 
-test('17.188 the notice of a lost connection covers no control of the room and not its name', async ({
+test('17.188, 17.391 no notice covers a control of the room or its name', async ({
   app,
   owner: { page, context },
 }) => {
   const id = await createRoom(app, context, { name: 'Attic Tapes' })
   await openRoom(page, app.url, id)
-  const player = page.locator('#stage > :last-child')
-  await player.getByRole('button').first().waitFor()
+  await addFirstTracks(page, 3)
+  await openTab(page, 'Queue')
+  await holdNotices(page)
+  await region(page, 'Queue')
+    .getByRole('button', { name: /^More for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  const removal = region(page, 'Notifications').getByRole('dialog')
+  await expect(removal.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expectClear(page, removal, 'everywhere')
+
   await context.setOffline(true)
-  const notice = page.getByText('You are offline').locator('xpath=ancestor::output')
-  await notice.waitFor()
+  const offline = page.getByText('You are offline').locator('xpath=ancestor::div[1]')
+  await offline.waitFor()
+  await expectClear(page, offline, 'at the top')
+
+  await page.route('**/api/config', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-page-version': 'newer' } })
+  })
+  await context.setOffline(false)
+  const update = page.getByText('A new version is available').locator('xpath=parent::output')
+  await update.waitFor()
+  await expectClear(page, update, 'everywhere')
+})
+
+/** Expects a notice, which stays, to lie over no control of a room on any screen, also where the page is scrolled. */
+async function expectClear(page: Page, notice: Locator, where: 'at the top' | 'everywhere'): Promise<void> {
   const header = page.locator('header:has(h1)')
-  const parts = [
-    header.getByRole('heading'),
-    header.getByRole('button'),
-    page.getByRole('tab'),
-    player.getByRole('button'),
-  ]
-  for (const [width, height] of screens) {
-    await page.setViewportSize({ width, height })
-    const [bar] = await boxesOf(notice)
+  const bars = [page.getByRole('tab'), page.locator('#stage > :last-child').getByRole('button')]
+  const atTop = [header.getByRole('heading'), header.getByRole('button'), ...bars]
+  const atEnd = [region(page, 'Queue').getByRole('button'), ...bars]
+  const covered = async (parts: Locator[]) => {
+    const shown = await boxesOf(notice)
     const boxes = (await Promise.all(parts.map(boxesOf))).flat()
     expect(boxes.length).toBeGreaterThan(9)
-    expect(boxes.filter((box) => overlap(box, bar!))).toEqual([])
+    return shown.length > 0 && boxes.filter((box) => shown.some((each) => overlap(box, each)))
   }
-})
+  for (const [width, height] of screens) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect.poll(() => covered(atTop), `${width} x ${height}`).toEqual([])
+    if (where === 'at the top') continue
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect.poll(() => covered(atEnd), `${width} x ${height}, scrolled`).toEqual([])
+  }
+}
 
 /** A phone upright and on its side, tablets and desktops. */
 const screens = [
@@ -194,67 +271,3 @@ const screens = [
   [1024, 768],
   [1440, 900],
 ] as const
-
-interface Box {
-  left: number
-  right: number
-  top: number
-  bottom: number
-}
-
-const overlap = (one: Box, other: Box): boolean =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
-
-for (const language of ['en', 'de', 'ar']) {
-  test(`17.189 at 320 px no page of a visitor is wider than the screen: ${language}`, async ({
-    app,
-    browser,
-  }) => {
-    const context = await browser.newContext({
-      baseURL: app.publicUrl,
-      locale: language,
-      viewport: { width: 320, height: 640 },
-      hasTouch: true,
-      isMobile: true,
-    })
-    const page = await context.newPage()
-    for (const path of ['/', '/explore', '/login', '/reset-password']) {
-      await page.goto(path)
-      await page.getByRole('main').getByRole('heading').first().waitFor()
-      const edges = await page
-        .getByRole('banner')
-        .locator('a, button')
-        .evaluateAll((each) =>
-          each.map((element) => element.getBoundingClientRect()).flatMap(({ left, right }) => [left, right]),
-        )
-      expect(Math.min(...edges), path).toBeGreaterThanOrEqual(0)
-      expect(Math.max(...edges), path).toBeLessThanOrEqual(320)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
-    }
-    await context.close()
-  })
-}
-
-test('17.130 from 640 px on the links of the top bar are in one line or in the menu', async ({
-  app,
-  browser,
-}) => {
-  for (const locale of ['en', 'de', 'ar']) {
-    const context = await browser.newContext({ baseURL: app.publicUrl, locale })
-    const page = await context.newPage()
-    await page.goto('/')
-    const bar = page.getByRole('banner')
-    await expect(bar.getByRole('link').first()).toBeVisible()
-    for (const width of [640, 768, 820, 1024]) {
-      await page.setViewportSize({ width, height: 800 })
-      const links = await boxesOf(bar.locator('nav').first().getByRole('link'))
-      for (const link of links) expect(link.height).toBeLessThan(48)
-      const parts = await boxesOf(bar.locator(':scope > div > *'))
-      const sorted = parts.toSorted((one, other) => one.left - other.left)
-      for (const [index, part] of sorted.entries())
-        expect(part.left).toBeGreaterThanOrEqual((sorted[index - 1]?.right ?? 0) - 0.5)
-      expect(sorted.at(-1)?.right).toBeLessThanOrEqual(width)
-    }
-    await context.close()
-  }
-})

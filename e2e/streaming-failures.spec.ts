@@ -14,6 +14,17 @@ test.describe('a free account', () => {
   })
 })
 
+test('15.107 an app whose owner has no Premium is reported as the reason', async ({
+  players,
+  stage: { spotify },
+  track,
+}) => {
+  spotify.app.ownerHasPremium = false
+  const reason = await unsupportedReason(players, track)
+  spotify.app.ownerHasPremium = true
+  expect(reason).toBe('app_paused')
+})
+
 test('15.25 no connection is reported as the reason, without loading anything of Spotify', async ({
   players,
   stage: { app, spotify },
@@ -95,6 +106,23 @@ test('15.25 a track that Spotify cannot play here is given up after three attemp
     [hum?.id ?? '', hum?.durationMs ?? 0] as const,
   )
   expect(reasons).toEqual(['blocked'])
+})
+
+test('15.106 a track whose start Spotify refuses here is given up after three attempts', async ({
+  players,
+  stage,
+  track,
+}) => {
+  const restricted = stage.spotify.control.tracks[0]
+  if (restricted) restricted.onStart = 'refused'
+  const reasons = await players.evaluate(async (which) => {
+    const { player, events, spotifyTrack } = openPlayer('streaming')
+    for (let turn = 0; turn < 3; turn++) await player.load(spotifyTrack(...which), 0)
+    return events.flatMap((event) => (event.type === 'unsupported' ? [event.reason] : []))
+  }, track)
+  delete restricted?.onStart
+  expect(reasons).toEqual(['blocked'])
+  expect(startsOf(stage)).toHaveLength(3)
 })
 
 test('15.25 a browser without copy protection is reported as the reason', async ({

@@ -22,6 +22,7 @@ for (const [name, videoId, withinMs] of [
 for (const [name, videoId] of [
   ['an advertisement that stops the clock', 'MIDAD_00001'],
   ['an advertisement with a clock of its own', 'ADOWN_00001'],
+  ['an advertisement that states its own duration', 'ADLENGTH_01'],
   ['a stall', 'STALL_00001'],
 ] as const) {
   test(`15.18 ${name} does not move the room, and the listener catches up`, async ({ app, owner, room }) => {

@@ -1,13 +1,17 @@
-import { expect, type Page } from '@playwright/test'
-import { nowPlaying, openRoom, press, region, waitUntilInSync } from './room-page.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { holdNotices, nowPlaying, openRoom, press, region, waitUntilInSync } from './room-page.ts'
 import { addTracks } from './rooms.ts'
 import { youtubeTest as test } from './provider-fixtures.ts'
 import { addVideo, expectOnTimeline, readMedia } from './youtube-room.ts'
 
+/** 0 of an element that is not drawn. */
+const bottomOf = (element: Locator): Promise<number> =>
+  element.evaluate((each) => each.getBoundingClientRect().bottom)
+
 // In one worker: each starts a server.
 test.describe.configure({ mode: 'default' })
 
-test('2.22b a video plays in one visible player, in sync, for the owner and a late joiner', async ({
+test('2.22b, 17.393 a video plays in one visible, uncovered player, in sync, for the owner and a late joiner', async ({
   app,
   owner,
   listener,
@@ -23,6 +27,17 @@ test('2.22b a video plays in one visible player, in sync, for the owner and a la
 
   await openRoom(listener.page, app.url, room.id)
   await expectOnTimeline(app, room.id, listener.page)
+  const line = owner.page.locator('#stage p[aria-hidden]')
+  await expect(line).toContainText('liam')
+  for (const [width, height] of [
+    [1280, 720],
+    [844, 390],
+    [640, 400],
+  ] as const) {
+    await owner.page.setViewportSize({ width, height })
+    const video = await frame.boundingBox()
+    expect(await bottomOf(line), `17.393 at ${width} px`).toBeLessThanOrEqual(video?.y ?? 0)
+  }
 
   await press(owner.page, 'Pause')
   for (const { page } of [owner, listener]) {
@@ -59,11 +74,18 @@ test('4.23b, 15.19 a video that may not be embedded is skipped with a notice', a
   await openRoom(owner.page, app.url, room.id)
   await openRoom(listener.page, app.url, room.id)
   youtube.control.setBehaviour('harbour0002', { error: 150 })
-  await addVideo(app, owner, room.id, 'harbour0002')
-  await addVideo(app, owner, room.id, 'harbour0001')
+  const skipped = [owner, listener].map(({ page }) =>
+    expect(page.getByText(/plays only on YouTube, so it was skipped/).first()).toBeVisible(),
+  )
+  const add = async () => {
+    await addVideo(app, owner, room.id, 'harbour0002')
+    await addVideo(app, owner, room.id, 'harbour0001')
+  }
+  await Promise.all([...skipped, add()])
   for (const { page } of [owner, listener]) {
-    await expect(nowPlaying(page).getByRole('heading', { name: 'Harbour Lights' })).toBeVisible()
-    await expect(page.getByText(/plays only on YouTube, so it was skipped/).first()).toBeVisible()
+    await expect(
+      nowPlaying(page).getByRole('heading', { name: 'Harbour Lights (Official Video)' }),
+    ).toBeVisible()
   }
   youtube.control.setBehaviour('harbour0002', null)
 })
@@ -112,16 +134,22 @@ test(
   },
 )
 
-test('2.22b, 17.102 the player is at least 356 x 200 px and uncovered, on a phone too', async ({
+test('2.22b, 17.102, 17.392 the player is at least 356 x 200 px and uncovered, also by a notice, on a phone too', async ({
   app,
   owner,
   room,
 }) => {
   await openRoom(owner.page, app.url, room.id)
   await addVideo(app, owner, room.id, 'harbour0001')
+  await holdNotices(owner.page)
+  await press(owner.page, 'Sync')
+  const notice = region(owner.page, 'Notifications').getByRole('dialog').first()
+  await notice.waitFor()
   const frame = owner.page.locator('iframe[src="/players/youtube"]')
   for (const viewport of [
     { width: 1280, height: 900 },
+    { width: 1366, height: 768 },
+    { width: 1024, height: 768 },
     { width: 390, height: 844 },
     { width: 844, height: 390 },
     { width: 640, height: 400 },
@@ -131,6 +159,7 @@ test('2.22b, 17.102 the player is at least 356 x 200 px and uncovered, on a phon
     await expect.poll(async () => (await frame.boundingBox())?.width).toBeGreaterThanOrEqual(356)
     const box = await frame.boundingBox()
     expect(box?.height).toBeGreaterThanOrEqual(200)
+    await expect.poll(() => bottomOf(notice), `${viewport.width}`).toBeLessThan(box?.y ?? 0)
     const covered = await frame.evaluate((element) => {
       const { left, top, width, height } = element.getBoundingClientRect()
       return [0.02, 0.5, 0.98].flatMap((x) =>

@@ -10,6 +10,8 @@ const cookieName = 'earshot-process'
 interface Target {
   index: number
   url: string
+  /** Whether its process answers. */
+  isAlive: boolean
   isReady: boolean
 }
 
@@ -21,15 +23,20 @@ export interface Balancer {
 }
 
 /**
- * Starts a small balancer, for trying a cluster and for tests: targets that are ready take turns. A cookie keeps the requests of
- * one long-polling connection at one target; WebSockets need none.
+ * Starts a small balancer, for trying a cluster and for tests: targets that are ready take turns, or, where none is, those that are
+ * alive. A cookie keeps the requests of one long-polling connection at one target; WebSockets need none.
  */
 export async function startBalancer(options: {
   host: string
   port: number
   targets: string[]
 }): Promise<Balancer> {
-  const targets: Target[] = options.targets.map((url, index) => ({ index, url, isReady: false }))
+  const targets: Target[] = options.targets.map((url, index) => ({
+    index,
+    url,
+    isAlive: false,
+    isReady: false,
+  }))
   const choose = createChoice(targets)
   const proxy = createProxyServer()
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -40,7 +47,7 @@ export async function startBalancer(options: {
     try {
       await proxy.web(request, response, { target: target.url })
     } catch {
-      target.isReady = false
+      giveUp(target)
       const canRepeat = request.method === 'GET' || request.method === 'HEAD'
       if (!response.headersSent && canRepeat) return pass(request, response)
       if (!response.headersSent) response.writeHead(502)
@@ -58,7 +65,7 @@ export async function startBalancer(options: {
     socket.on('error', () => {})
     if (!target) return void socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n')
     proxy.ws(request, socket, { target: target.url }, head).catch(() => {
-      target.isReady = false
+      giveUp(target)
       socket.destroy()
     })
   })
@@ -78,16 +85,25 @@ export async function startBalancer(options: {
   }
 }
 
-/** Prefers the target of a connection by long polling that is under way, else takes those that are ready in turn. */
+/** Sends nothing more to a target until it has answered a check. */
+function giveUp(target: Target): void {
+  target.isAlive = false
+  target.isReady = false
+}
+
+/**
+ * Prefers the target of a connection by long polling that is under way, else takes those that are ready in turn. Where Redis or
+ * PostgreSQL is away none is ready, and all still serve pages and sound.
+ */
 function createChoice(targets: Target[]): (request: IncomingMessage) => Target | undefined {
   let turn = 0
   return (request) => {
     const isUnderWay = /[?&]sid=/.test(request.url ?? '')
     const named = new RegExp(`${cookieName}=(\\d+)`).exec(request.headers.cookie ?? '')?.[1]
     const same = isUnderWay ? targets[Number(named)] : undefined
-    if (same?.isReady) return same
     const ready = targets.filter((target) => target.isReady)
-    return ready[turn++ % ready.length]
+    const usable = ready.length > 0 ? ready : targets.filter((target) => target.isAlive)
+    return same && usable.includes(same) ? same : usable[turn++ % usable.length]
   }
 }
 
@@ -100,15 +116,21 @@ function nameClient({ headers, socket }: IncomingMessage): void {
   headers['x-forwarded-for'] = socket.remoteAddress ?? ''
 }
 
-/** Asks the targets in intervals whether they are ready. */
+/** Asks the targets in intervals whether they are alive and ready. */
 function startChecks(targets: Target[]) {
-  const check = async (target: Target): Promise<void> => {
+  const answers = async (url: string): Promise<boolean> => {
     try {
-      const signal = AbortSignal.timeout(checkWithinMs)
-      target.isReady = (await fetch(`${target.url}/readyz`, { signal })).ok
+      return (await fetch(url, { signal: AbortSignal.timeout(checkWithinMs) })).ok
     } catch {
-      target.isReady = false
+      return false
     }
+  }
+  const check = async (target: Target): Promise<void> => {
+    const [isAlive, isReady] = await Promise.all([
+      answers(`${target.url}/livez`),
+      answers(`${target.url}/readyz`),
+    ])
+    Object.assign(target, { isAlive, isReady })
   }
   const checkAll = async (): Promise<void> => void (await Promise.all(targets.map(check)))
   const timer = setInterval(() => void checkAll(), checkEveryMs)

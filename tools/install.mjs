@@ -2,7 +2,7 @@
 // before anything is installed, on the system's Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pruneToServer } from './prune.mjs'
@@ -67,20 +67,48 @@ export function removeBuildPackages() {
   pruneToServer(root)
 }
 
-/** Returns the path of a Node that can run the project: its own, or the system's where that is new enough. */
-export function findNode() {
-  const folder = join(
-    root,
-    'node_modules',
-    `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
-  )
-  const own = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  if (existsSync(own)) return own
+/**
+ * Returns the path of a Node that can run the project: its own, or the system's where that is new enough.
+ * @param {string} folder The project's.
+ */
+export function findNode(folder = root) {
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const ownPackage = join(folder, 'node_modules', `node-${platform}-${process.arch}`)
+  const own = join(ownPackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (existsSync(own)) {
+    const failure = tryNode(own)
+    if (failure === null) return own
+    console.error(`The Node ${nodeMajor} of the packages does not run on this system: ${failure.reason}`)
+    if (failure.isForeign) {
+      // npm puts it first: with it no command would start any more.
+      rmSync(ownPackage, { recursive: true })
+      rmSync(join(folder, 'node_modules', '.bin', 'node'), { force: true })
+    }
+  }
   if (Number(process.versions.node.split('.')[0]) >= nodeMajor) return process.execPath
   return fail(
-    `Earshot needs Node ${nodeMajor}, and there is no package of it for ${process.platform} on ${process.arch}. ` +
+    `Earshot needs Node ${nodeMajor}, and no package of it runs here (${process.platform}, ${process.arch}). ` +
       `Install Node ${nodeMajor} or newer and run the same command again.`,
   )
+}
+
+/** What loaders of glibc, musl and macOS write about a program for another C library. */
+const foreignProgram = /GLIBC|symbol|shared librar|library not loaded/i
+
+/**
+ * Returns why a Node does not run; null if it runs. One is foreign that never will here, as one for another C library. Others
+ * may have been killed, or the system was short of processes.
+ * @param {string} path
+ */
+function tryNode(path) {
+  // Under npm it is usually the one that runs this.
+  if (realpathSync(path) === process.execPath) return null
+  const { status, signal, error, stderr } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+  if (status === 0) return null
+  const reason = error?.message ?? (stderr.trim() || `it ended with ${signal ?? status}`)
+  // The file is there, so it is its loader that is missing.
+  const isForeign = error ? 'code' in error && error.code === 'ENOENT' : foreignProgram.test(stderr)
+  return { reason, isForeign }
 }
 
 /** Flags for running the project's TypeScript: Node warns that two features it uses are experimental. */

@@ -64,6 +64,7 @@ export function ensurePageBuilt() {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: 'inherit',
   })
-  if (result.status !== 0) fail('Could not build the page: see the lines above.')
+  if (result.status !== 0)
+    fail(`Could not build the page: ${result.error?.message ?? 'see the lines above.'}`)
   writeFileSync(stampPath, hash)
 }

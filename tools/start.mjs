@@ -1,4 +1,5 @@
 // `npm start`: installs and builds whatever is missing, then runs the server.
+import { readCommit } from './commit.mjs'
 import { ensureInstalled, removeBuildPackages, serverFlags } from './install.mjs'
 import { ensurePageBuilt, isPageBuilt } from './page.mjs'
 import { runInForeground } from './run.mjs'
@@ -6,4 +7,4 @@ import { runInForeground } from './run.mjs'
 ensureInstalled(isPageBuilt() ? 'server' : 'page')
 ensurePageBuilt()
 removeBuildPackages()
-runInForeground([...serverFlags, 'server/src/main.ts'])
+runInForeground([...serverFlags, 'server/src/main.ts'], { EARSHOT_COMMIT: readCommit() })

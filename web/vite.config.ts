@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { pageLanguages } from './build/page-languages.ts'
 import { chunkFileNames, chunks, refuseCircles } from './build/chunks.ts'
 import { precompress } from './build/precompress.ts'
+import { notices, noticesFile } from './build/notices.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { pagePreloads } from './build/page-preloads.ts'
 
@@ -15,14 +16,20 @@ export default defineConfig({
     pageLanguages(),
     pagePreloads(),
     refuseCircles(),
+    notices(),
     precompress(),
   ],
   build: {
     target: 'es2022',
     reportCompressedSize: false,
-    // Making a zod schema has no effect: a schema that a page does not use is left out, and with it zod.
+    license: { fileName: noticesFile },
+    // Making a zod schema has no effect: a schema that a page does not use is left out, and with it zod. So is what a page does
+    // not use of the client for sockets.
     rolldownOptions: {
-      treeshake: { manualPureFunctions: ['z'] },
+      treeshake: {
+        manualPureFunctions: ['z'],
+        moduleSideEffects: [{ test: /(socket|engine)\.io/, sideEffects: false }],
+      },
       output: { codeSplitting: chunks, chunkFileNames },
     },
   },

@@ -1,4 +1,4 @@
-import { systemClock } from '../../server/src/clock.ts'
+import { systemClock } from '../../server/src/clock/server-clock.ts'
 import { openLossyLink } from '../network/lossy-link.ts'
 import { startTcpProxy } from '../network/tcp-proxy.ts'
 import type { Scenario } from '../sound/scenario.ts'

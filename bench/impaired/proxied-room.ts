@@ -1,4 +1,4 @@
-import { systemClock } from '../../server/src/clock.ts'
+import { systemClock } from '../../server/src/clock/server-clock.ts'
 import type { Defer } from '../defer.ts'
 import { calmPath, type PathConditions } from '../network/delay-line.ts'
 import { startTcpProxy, type Conditions, type TcpProxy } from '../network/tcp-proxy.ts'

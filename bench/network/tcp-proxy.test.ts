@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../server/src/clock.ts'
+import { systemClock } from '../../server/src/clock/server-clock.ts'
 import { calmPath } from './delay-line.ts'
 import { calm, startTcpProxy, type TcpProxy, type TcpProxyOptions } from './tcp-proxy.ts'
 

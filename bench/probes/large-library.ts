@@ -24,14 +24,16 @@ export async function storeLargeLibrary(dataDir: string, count: number): Promise
 
 async function storeTracks(db: Db, from: number, to: number): Promise<void> {
   const tracks = Array.from({ length: to - from }, (_, index) => makeNamedTrack(from + index))
-  const places = tracks.map(({ artist, album }, index) =>
-    placeOf({ artist, album, albumArtist: artist, year: 1960 + ((from + index) % 60) }),
-  )
+  const places = tracks.map(({ id, artist, album }, index) => ({
+    ...placeOf({ artist, album, albumArtist: artist, year: 1960 + ((from + index) % 60) }),
+    trackId: id,
+  }))
   const files = tracks.map(({ id, title, artist, album }, index) => ({
     track_id: id,
     path: `${artist}/${album}/${id}.flac`,
     size: 30_000_000,
     modified_at: 1,
+    changed_at: 1,
     mime_type: 'audio/flac',
     has_art: 0,
     cover_path: null,

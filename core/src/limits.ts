@@ -1,3 +1,4 @@
+import { dayMs } from './clock.ts'
 import { rates } from './rates.ts'
 
 /**
@@ -99,6 +100,8 @@ export const limits = {
   leadMinMs: 120,
   leadMaxMs: 3_000,
   leadRttFactor: 1.5,
+  leadTrustedRttMs: 250, // that the members of a room with a shorter median may report
+  leadMedianFactor: 3, // and where the median is long, this many times it
   startCostMs: { library: 100, libraryElement: 200, youtube: 300, spotify: 500 },
   cuedSpotifyStartCostMs: 300, // it is loaded and paused by then
   outputRestAfterMs: 30_000, // a page suspends its audio output this long after a pause
@@ -152,7 +155,7 @@ export const limits = {
   presenceSweepMs: 1_000,
   processLeaseMs: 10_000, // a process that renews nothing for so long is dead
   processRenewMs: 2_000,
-  httpPresenceLeaseMs: 60_000, // of a member without a socket; renewed by each HTTP call
+  httpPresenceLeaseMs: 60_000, // of a member without a socket; renewed by HTTP calls about the room and by its audio
   membersPageSize: 200,
   ownerAwayMs: 60_000, // then the member who is there longest gets the controls
   controllerAwayMs: 10_000, // then the next one gets them: long enough to rejoin after a restart
@@ -186,6 +189,7 @@ export const limits = {
   libraryTracksPageSize: 200, // of an album, or of an artist without one
   libraryRecentAlbums: 24,
   libraryMatchesMax: 12, // albums, and as many artists, found by a search
+  libraryLettersMax: 100, // at which a list may start
   libraryCursorMaxLength: 6_000,
   waveformPeaks: 200, // values of a track's waveform, from 0 to 255
   waveformMaxMs: 10_800_000, // a longer track has no waveform
@@ -196,23 +200,23 @@ export const limits = {
   roomNameMaxLength: 80,
   roomPasswordMaxLength: 128,
   accountPasswordMaxLength: 128,
-  resetMailsPerHour: 5, // with a link to set a new password, to one account
-  roomInviteMs: 14 * 24 * 3_600_000, // validity of an invite link
+  mailsPerHour: 5, // of one kind, to one address and about one account
+  roomInviteMs: 14 * dayMs, // validity of an invite link
   roomInvitesMax: 100, // valid at a time per room
   roomBansMax: 500, // per room
-  guestBanMs: 24 * 3_600_000, // for this long, a banned guest's address is refused to other guests
+  guestBanMs: dayMs, // for this long, a banned guest's address is refused to other guests
   doorFaces: 5, // members shown at a room's door
   doorCacheMs: 1_000,
   doorCacheMax: 1_000, // rooms
   coverGrantMs: 600_000, // an invited visitor may load a cover for once to twice as long
-  guestUnusedMs: 86_400_000, // a guest who never entered a room is deleted after a day
+  guestUnusedMs: dayMs, // a guest who never entered a room is deleted after a day
   messageMaxLength: 1_000, // code points
   signUpsPerHour: 20, // from one address, unless SIGN_UPS_PER_HOUR is set
   inviteUsesMax: 1_000, // to a room or the server
   serverInviteDaysMax: 365,
   serverInvitesMax: 200, // valid at a time
   inviteNoteMaxLength: 80,
-  adminCodeMs: 24 * 3_600_000, // validity of the code that makes the first administrator
+  adminCodeMs: dayMs, // validity of the code that makes the first administrator
   adminCodeAttempts: 100, // wrong ones by everybody together end the code
   adminPageSize: 50,
   libraryProblemsShown: 200,
@@ -239,9 +243,11 @@ export const limits = {
   socketPayloadMaxBytes: 64 * 1024, // beyond it an event is refused
   socketTransportMaxBytes: 512 * 1024, // beyond it the connection is closed, before anything is parsed
   socketBacklogMaxBytes: 4_000_000, // unsent bytes of a connection: ten whole queues
+  pongBacklogMaxBytes: 64 * 1024, // with more unsent bytes, pings of the WebSocket protocol are not answered
   inputMaxDepth: 32,
   packetMaxValues: 5_000, // a whole order of a queue has three an entry; beyond it the connection is closed, before it is parsed
   httpBodyMaxValues: 1_000, // refused before it is parsed
+  unsignedPacketsMax: 20, // of a connection before it has signed in: a page sends two
   socketHandshakeMs: 10_000,
   outsideCheckMs: 5_000, // how soon what another program deleted takes effect
   refusalBlockMs: 30_000, // how long a user who was cut off cannot connect
@@ -269,7 +275,7 @@ export const limits = {
   // YouTube
   youtubeSearchesPerDay: 100, // of one key
   youtubeSearchShare: 25, // of the server's key, per user and day; more only while half of the day's are left
-  youtubeFreshMs: 86_400_000, // for this long, stored answers are used instead of new requests
+  youtubeFreshMs: dayMs, // for this long, stored answers are used instead of new requests
   youtubeDataMaxMs: 2_592_000_000, // 30 days: data is refreshed or deleted before
   youtubeSweepMs: 3_600_000,
 

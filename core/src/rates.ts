@@ -1,3 +1,5 @@
+import { dayMs } from './clock.ts'
+
 /** Rate limits per member, user or address: `points` in each window of `perMs`. */
 export const rates = {
   probe: { points: 60, perMs: 1_000 }, // of one socket
@@ -7,14 +9,18 @@ export const rates = {
   reaction: { points: 10, perMs: 2_000 },
   queue: { points: 20, perMs: 1_000 },
   roomOrders: { points: 10_000, perMs: 10_000 }, // entries of the whole orders of one room's queue, which go to all members
+  roomChanges: { points: 60, perMs: 1_000 }, // changes of one room by its members, and as many messages: 60 people who all act at once
+  guestChanges: { points: 30, perMs: 1_000 }, // of these, by the guests of one address
   memberSync: { points: 6, perMs: 5_000 }, // figures of up to 200 listed members; a page that lists them takes one
   join: { points: 20, perMs: 10_000 }, // a change of rooms takes three
-  door: { points: 60, perMs: 10_000 }, // of one address
+  door: { points: 1_500, perMs: 10_000 }, // of the visitors of one address: 300 that come at once, and look again
   guests: { points: 60, perMs: 600_000 }, // new guests of one address: a party on one line
-  guestsDaily: { points: 300, perMs: 86_400_000 }, // each is a row that is kept for up to 30 days
+  guestsDaily: { points: 300, perMs: dayMs }, // each is a row that is kept for up to 30 days
   refusals: { points: 500, perMs: 10_000 }, // refused events of a user; beyond them the connection is cut off
   inboundBytes: { points: 10_000_000, perMs: 10_000 }, // of a user's packets of 4 kB and more; beyond them it is cut off
   packets: { points: 1_000, perMs: 1_000 }, // of one connection, valid or not
+  pings: { points: 10, perMs: 1_000 }, // of the WebSocket protocol, on one connection: browsers send none
+  unsignedPackets: { points: 5_000, perMs: 1_000 }, // of one address before its connections have signed in: a server signs in fewer
   packetValues: { points: 100_000, perMs: 1_000 }, // of JSON, in the packets of one connection: 30 whole orders of a queue
   connect: { points: 100, perMs: 10_000 }, // a reconnecting page needs ten
   roomPassword: { points: 5, perMs: 60_000 },
@@ -26,12 +32,12 @@ export const rates = {
   adminCode: { points: 5, perMs: 600_000 }, // guesses of the code, per user and per address
   invites: { points: 30, perMs: 600_000 }, // invites to the server that do not exist, per address
   admin: { points: 60, perMs: 10_000 }, // calls of the administration
-  http: { points: 300, perMs: 10_000 }, // calls of one address
-  pages: { points: 5_000, perMs: 10_000 }, // pages and their files, of one address and process: 100 rooms that load at once
-  media: { points: 10_000, perMs: 10_000 }, // audio and covers, of one address and process: 500 listeners with two ranges a second
+  http: { points: 300, perMs: 10_000 }, // calls of one session
+  pages: { points: 1_000, perMs: 10_000 }, // pages and their files, of one session and process: 20 rooms that load at once
+  media: { points: 1_000, perMs: 10_000 }, // audio and covers, of one session and process
   youtubeConnect: { points: 10, perMs: 60_000 }, // each validates a key
   links: { points: 60, perMs: 60_000 }, // pasted links and parts of playlists
-  linksDaily: { points: 1_000, perMs: 86_400_000 }, // each costs up to 3 of the 10,000 units of a YouTube key
+  linksDaily: { points: 1_000, perMs: dayMs }, // each costs up to 3 of the 10,000 units of a YouTube key
   library: { points: 300, perMs: 10_000 }, // pages of the library; a search takes three: a page searches twice with each letter
   providerSearch: { points: 30, perMs: 10_000 }, // searches of YouTube and Spotify, stored answers included
   spotifyConnect: { points: 10, perMs: 60_000 }, // consents begun and finished

@@ -6,6 +6,7 @@ import {
   nowPlaying,
   openRoom,
   press,
+  readShownPlayback,
   region,
   samplePlaybackWhile,
   waitUntilInSync,
@@ -22,8 +23,9 @@ const detected = { timeout: 20_000 }
 /** After five failures in a row the page retries every 5 s. */
 const givenUp = { timeout: 20_000 }
 const recovered = { timeout: 15_000 }
-/** Longer than the page plays from its buffer. */
 const recordedMs = 14_000
+/** By then the page has read further ahead than it takes to give up and to be connected again. */
+const readAheadMs = 10_000
 
 let proxy: NetworkProxy
 let two: RoomOfTwo
@@ -87,6 +89,9 @@ test('4.2b, 4.10a the owner is offline until the page gives up: the music goes o
   app,
   recorder,
 }) => {
+  await expect
+    .poll(async () => (await readShownPlayback(owner.page))?.positionMs)
+    .toBeGreaterThan(readAheadMs)
   await expectMusicContinues({ app, recorder }, async () => {
     const layout = await measureLayout()
     proxy.block()

@@ -31,7 +31,8 @@ test.beforeAll(async ({ app }) => {
   ;[owner, listener] = await Promise.all([openPerson(first, app, 'odile'), openPerson(second, app, 'lars')])
   const roomId = await createRoom(app, owner.context, { name: 'Headphones' })
   await openRoom(owner.page, app.url, roomId)
-  await addTracks(app, owner.context, roomId, ['Alpha'])
+  // Several times: on a busy machine the tests outlast a track.
+  await addTracks(app, owner.context, roomId, ['Alpha', 'Alpha', 'Alpha'])
   await press(owner.page, 'Play')
   await openRoom(listener.page, app.url, roomId)
   await Promise.all([owner, listener].map(({ page }) => waitUntilInSync(page)))
@@ -97,6 +98,7 @@ test('17.107 a page that is reloaded twice at once sounds once', async () => {
   await first
   await waitUntilInSync(listener.page)
   await expectTogether(1)
-  // The two browsers', and those by which the devices are one.
-  expect((await pactl('list', 'short', 'sink-inputs')).split('\n')).toHaveLength(2 + 3)
+  const streams = (await pactl('list', 'short', 'sink-inputs')).split('\n')
+  // The two browsers', and those by which the devices are one. The silence that shows media controls is mono (17.370).
+  expect(streams.filter((stream) => !stream.includes(' 1ch '))).toHaveLength(2 + 3)
 })

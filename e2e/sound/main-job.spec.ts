@@ -31,9 +31,9 @@ async function expectSilence(): Promise<void> {
   expect(recording.loudness(1, 700)).toBeLessThan(0.001)
 }
 
-/** Waits until the listener's page shows a position in the first seconds of a track, where it moves on from 0:00. */
+/** Waits until the listener's page shows a position near the start of a track, where it moves on from 0:00. */
 async function waitUntilStarted(): Promise<void> {
-  await expect(nowPlaying(listener.page).getByText(/^0:0[1-4]$/)).toBeVisible()
+  await expect(nowPlaying(listener.page).getByText(/^0:(0[1-9]|1\d)$/)).toBeVisible()
 }
 
 test('1.2a, 4.11a, 4.12, 4.15, 4.13b two people hear the same track at the same time, whatever the owner does', async ({
@@ -85,7 +85,8 @@ test('1.2a, 4.11a, 4.12, 4.15, 4.13b two people hear the same track at the same 
   })
   await test.step('seek', async () => {
     await nowPlaying(owner.page).getByRole('slider', { name: 'Position' }).focus()
-    await owner.page.keyboard.press('End')
+    await owner.page.keyboard.press('PageUp')
+    await expect(nowPlaying(listener.page).getByText(/^(0:[345]|[12]:\d)\d$/)).toBeVisible()
     await owner.page.keyboard.press('Home')
     await waitUntilStarted()
     await expectInSync(recorder)

@@ -85,6 +85,7 @@ function record(request: FastifyRequest): RecordedCall {
 async function applyFault(fault: Fault, reply: FastifyReply): Promise<FastifyReply | undefined> {
   // Not kept running by a slow answer: the process of a test may end before it.
   if (fault.delayMs !== undefined) await delay(fault.delayMs, undefined, { ref: false })
+  await fault.until
   if (fault.hangUp) {
     reply.hijack()
     reply.raw.destroy()

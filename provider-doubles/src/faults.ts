@@ -1,11 +1,13 @@
 /** An answer that replaces the usual one, or delays it. */
 export interface Fault {
-  /** Without a status the usual answer follows, after `delayMs`. */
+  /** Without a status the usual answer follows, after `delayMs` and `until`. */
   status?: number
   headers?: Record<string, string>
   /** Text is sent as it is; anything else as JSON. */
   body?: unknown
   delayMs?: number
+  /** Answers once this resolves. */
+  until?: Promise<void>
   /** Closes the connection instead of answering. */
   hangUp?: boolean
   /** Only for requests with these parameters. */

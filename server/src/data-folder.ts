@@ -1,5 +1,5 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { access, constants, lchown, mkdir, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 /**
  * Makes a folder with its parents, readable by its owner only, unless it exists. Node's own recursive `mkdir` never
@@ -25,4 +25,14 @@ async function makeWithParents(folder: string): Promise<void> {
     // Another process may have made it meanwhile.
     if (!(await stat(folder).catch(() => null))?.isDirectory()) throw error
   })
+}
+
+/** As root, gives files and folders of the data folder to its owner: the server runs as that user, and reads them. */
+export async function giveToOwner(dataDir: string, names: string[]): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(dataDir)
+  for (const path of names.map((name) => join(dataDir, name))) {
+    const inside = await readdir(path, { recursive: true }).catch(() => [])
+    for (const each of [path, ...inside.map((name) => join(path, name))]) await lchown(each, uid, gid)
+  }
 }

@@ -55,22 +55,31 @@ export interface ServerEvents {
   /** A member's player cannot play tracks of the room. `isRemote`: it was reported to another process. */
   tracksUnplayable: UnplayableReport & { isRemote: boolean }
   messageSent: { roomId: string; message: Message }
-  /** What happened in a room, as one line for its members. */
+  /** An activity of a room, as one line for its members. */
   activityHappened: { roomId: string; activity: Activity }
   messageDeleted: { roomId: string; messageId: string }
   /** Members reacted. To be shown at the server time `at`, in ms; each kind once. */
   reactionsCounted: { roomId: string; at: number; items: { kind: ReactionKind; count: number }[] }
-  /** A user left a room on all their connections. `isRemote`: it happened in another process. */
-  userRemoved: { roomId: string; userId: string; reason: RemovalReason; isRemote: boolean }
   /**
-   * A guest signed in to an account, or created one. Awaited by sign-in. `takesName`: the account has no name of its
-   * own yet.
+   * A user left a room on all their connections. `isRemote`: it happened in another process. `isAgain`: they were no member
+   * any more; a process that did not hear of it may still serve them.
    */
-  guestSignedIn: { guestId: string; userId: string; takesName: boolean }
+  userRemoved: {
+    roomId: string
+    userId: string
+    reason: RemovalReason
+    isRemote: boolean
+    isAgain?: boolean
+  }
+  /** A guest signed in to an account, or created one. Awaited by sign-in. */
+  guestSignedIn: { guestId: string; userId: string }
   /** An administrator changed what a user may do. */
   rightsChanged: { userId: string }
-  /** Another process died: its last changes may be stored and not broadcast. `isRemote`: a third one noticed it. */
-  processDied: { isRemote: boolean }
+  /**
+   * Broadcasts since a time may be lost, because a process died or a connection to Redis broke: those to the members of this
+   * process, to those of other processes, or to all.
+   */
+  broadcastsMissed: { sinceMs: number; by: 'here' | 'elsewhere' | 'all' }
   /** A session was signed out or expired. `isRemote`: it happened in another process. */
   sessionEnded: { sessionId: string; isRemote: boolean }
 }

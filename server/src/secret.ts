@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newToken } from './crypto/tokens.ts'
+import { errorCode } from './error-code.ts'
 
 const secretBytes = 48
 const shortestSecret = 32
@@ -32,7 +34,7 @@ async function readSecret(path: string): Promise<string | null> {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null
+    if (errorCode(error) === 'ENOENT') return null
     throw error
   }
 }
@@ -41,20 +43,16 @@ async function readSecret(path: string): Promise<string | null> {
 async function createSecret(path: string, dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const aside = `${path}.${randomBytes(8).toString('hex')}`
-  const secret = randomBytes(secretBytes).toString('base64url')
+  const secret = newToken(secretBytes)
   try {
     await writeFile(aside, `${secret}\n`, { flag: 'wx', mode: 0o600 })
     await link(aside, path)
     return secret
   } catch (error) {
-    const other = isCode(error, 'EEXIST') ? await readSecret(path) : null
+    const other = errorCode(error) === 'EEXIST' ? await readSecret(path) : null
     if (other === null) throw error
     return other
   } finally {
     await rm(aside, { force: true })
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -6,12 +6,14 @@ import { signUpOverHttp } from '../test/apps.ts'
 import { ask } from '../test/ask.ts'
 import { runChild } from '../test/children/run-child.ts'
 import { type ServerProcess, runServer } from '../test/children/run-server.ts'
+import { makeDataFolder } from '../test/databases.ts'
 import { makeFolder } from '../test/folders.ts'
 import { findFreePort } from '../test/free-port.ts'
+import { listNetworkAddresses } from './http/network-addresses.ts'
 
 /** With data of its own. */
 const start = async (variables: Record<string, string> = {}): Promise<ServerProcess> =>
-  runServer({ DATA_DIR: await makeFolder(), ...variables })
+  runServer({ DATA_DIR: await makeDataFolder(), ...variables })
 
 /** A listener that takes connections and never says a word. */
 async function listenInSilence(): Promise<number> {
@@ -29,11 +31,24 @@ async function listenInSilence(): Promise<number> {
 
 describe('the server process', () => {
   it('prints its address in one line, and is healthy there', async () => {
-    const { child, address } = await start()
+    const { child, address } = await start({ DATA_DIR: await makeFolder() })
     expect(await ask(`${address}/health`)).toMatchObject({ status: 200 })
     const lines = child.output.stdout.trim().split('\n')
     expect(lines.filter((line) => !line.startsWith('{'))).toEqual([`Earshot is ready at ${address}`])
     expect(child.output.stderr).toBe('')
+  })
+
+  it('16.177 that listens on all addresses prints those in the network, unless others are set', async () => {
+    const HOST = '0.0.0.0'
+    const { child, address } = await start({ HOST })
+    const addresses = listNetworkAddresses(new URL(address).port)
+    const printed = addresses.map((each) => `For other devices in the network: ${each}`)
+    await vi.waitFor(() => expect(child.output.stdout.split('\n')).toEqual(expect.arrayContaining(printed)))
+    const named = await start({ HOST, PUBLIC_URL: 'http://nas.local:3000' })
+    expect(named.address).toBe('http://nas.local:3000')
+    named.child.process.kill('SIGTERM')
+    expect(await named.child.ended).toBe(0)
+    expect(named.child.output.stdout).not.toContain('For other devices')
   })
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
@@ -93,6 +108,12 @@ describe('the server process', () => {
     expect(child.output.stderr.trim()).toBe(
       `PORT: ${port} is taken: another program listens on it. Stop that program, or set PORT to another number.`,
     )
+  })
+
+  it('16.227 names a variable that is probably misspelt, once, and starts', async () => {
+    const { child } = await start({ SIGNUP: 'closed' })
+    const hint = 'SIGNUP is not a setting of Earshot. Did you mean SIGN_UP?'
+    await vi.waitFor(() => expect(child.output.stdout.split(hint)).toHaveLength(2))
   })
 
   it('lists all configuration errors, without a stack trace', async () => {

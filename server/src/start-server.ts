@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createApp } from './compose.ts'
-import { EnvError, readEnv, type Env } from './env.ts'
+import { createApp } from './compose/create-app.ts'
+import { EnvError, listMisspelt, readEnv, type Env } from './env/env.ts'
+import { listNetworkAddresses, listensOnAll } from './http/network-addresses.ts'
 import { createLogger } from './ops/log.ts'
 import { closeOnSignal, endOnUncaughtError, endProcess, trackThreads } from './ops/process.ts'
 
@@ -11,13 +12,16 @@ export async function startServer(): Promise<void> {
   process.umask(0o077)
   const env = readEnvOrExit()
   const logger = await createLogger(env.logLevel)
+  for (const { name, meant } of listMisspelt()) {
+    logger.warn({ variable: name }, `${name} is not a setting of Earshot. Did you mean ${meant}?`)
+  }
   const threads = trackThreads()
   endOnUncaughtError(logger, threads)
   try {
     const app = await createApp({ env, logger })
     closeOnSignal(() => app.close(), { logger, drainMs: env.drainMs, threads })
     app.startLibrary()
-    say(process.stdout, `Earshot is ready at ${env.publicUrl ?? app.address}`)
+    sayAddresses(env, app.address)
     app.signInLoaded.then(collectGarbage, (error: unknown) => {
       logger.fatal({ err: error }, 'Could not load sign-in; exiting')
       void endProcess(1, threads)
@@ -66,6 +70,14 @@ function describeFailure(error: unknown, { host, port }: Env): string {
 function codeOfListening(error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
   return error.syscall === 'listen' || error.syscall === 'getaddrinfo' ? error.code : null
+}
+
+/** Where `PUBLIC_URL` is set, only the addresses in it work. */
+function sayAddresses({ host, publicUrl }: Env, address: string): void {
+  say(process.stdout, `Earshot is ready at ${publicUrl ?? address}`)
+  if (publicUrl !== null || !listensOnAll(host)) return
+  for (const each of listNetworkAddresses(new URL(address).port))
+    say(process.stdout, `For other devices in the network: ${each}`)
 }
 
 /** Prints a line for the operator, outside the log. */

@@ -1,4 +1,5 @@
-import { AppError } from '@earshot/core/protocol/errors'
+import { AppError, hasCode } from '@earshot/core/protocol/errors'
+import { errorCode } from './error-code.ts'
 
 /** Codes of the network, of the system, and of PostgreSQL: the client may try again later. */
 const passingCodes = new Set([
@@ -18,6 +19,8 @@ const passingCodes = new Set([
   '25006',
   '40001',
   '40P01',
+  // A transaction that paused for too long, as this process stalled.
+  '25P03',
   // A restart.
   '57P01',
   '57P02',
@@ -26,7 +29,7 @@ const passingCodes = new Set([
 /** Of PostgreSQL: connections, resources such as memory and the number of connections, and errors of its disk. */
 const passingClasses = ['08', '53', '58']
 
-/** What the clients of PostgreSQL and Redis say without a code. */
+/** Errors of the PostgreSQL and Redis clients that have no code. */
 const passingMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Command timed out|Connection is closed|Stream isn't writeable)/
 
@@ -36,23 +39,22 @@ const passingMessages =
  */
 export function toUnavailable(error: unknown): unknown {
   return error instanceof Error && !(error instanceof AppError) && mayPass(error)
-    ? Object.assign(new AppError('unavailable'), { cause: error })
+    ? new AppError('unavailable', undefined, { cause: error })
     : error
 }
 
 /** Whether something failed for a reason that may pass, and that concerns everybody. */
 export function isUnavailable(error: unknown): boolean {
-  const mapped = toUnavailable(error)
-  return mapped instanceof AppError && mapped.code === 'unavailable'
+  return hasCode(toUnavailable(error), 'unavailable')
 }
 
 function mayPass(error: Error): boolean {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = errorCode(error) ?? ''
   const isPostgresCode = /^[0-9A-Z]{5}$/.test(code) && passingClasses.some((name) => code.startsWith(name))
   return passingCodes.has(code) || isPostgresCode || passingMessages.test(error.message) || isRedisAway(error)
 }
 
-/** What Redis answers while it loads its data, is a replica, is full, cannot save or runs a script. */
+/** Answers of a Redis that loads its data, is a replica, is full, cannot save or runs a script. */
 const passingRedisAnswers = /^(LOADING|READONLY|MASTERDOWN|OOM|MISCONF|NOREPLICAS|BUSY) /
 
 function isRedisAway({ name, message }: Error): boolean {

@@ -3,16 +3,18 @@ import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
-import { describe, expect, inject, it, vi } from 'vitest'
-import { isServerInvite } from '../src/accounts/server-invites.ts'
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { listMigrations } from '../src/db/migrate.ts'
+import { isServerInvite } from '../src/db/server-invites.ts'
 import { runCommand } from '../src/admin/run-command.ts'
-import { systemClock } from '../src/clock.ts'
+import { systemClock } from '../src/clock/server-clock.ts'
+import { openVersionWith } from '../src/db/testing/first-version.ts'
 import { findUser } from '../src/db/users.ts'
-import { parseEnv } from '../src/env.ts'
+import { parseEnv } from '../src/env/env.ts'
 import { signUp, startApp, type TestApp } from './apps.ts'
 import { ask } from './ask.ts'
 import { runChild } from './children/run-child.ts'
-import { makeDataFolder } from './databases.ts'
+import { describeDatabases, makeDataFolder } from './databases.ts'
 import { makeFolder } from './folders.ts'
 import { createPostgresDatabase, migratedTemplate } from './postgres.ts'
 import { connect, renewable } from './sockets.ts'
@@ -94,8 +96,37 @@ it('16.89 a command that has succeeded says so, whether or not it can be noted',
   expect(noted.stderr).toMatch(/^Done, but it could not be noted in .*ENOTDIR/)
 })
 
+describeDatabases('a database of an older version', (_open, make) => {
+  it('16.211 is refused by the commands, and left as it is', async () => {
+    const options = await make()
+    const db = await openVersionWith(options, ['001', '002'])
+    onTestFinished(() => db.destroy())
+    const env = { DATA_DIR: options.dataDir || (await makeFolder()), DATABASE_URL: options.databaseUrl ?? '' }
+    for (const command of [['list-users'], ['code']]) {
+      expect(await run(env, ...command)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          /older version of Earshot \(without migration 003-.*start this version/,
+        ),
+      })
+    }
+    expect(await listMigrations(db)).toEqual(['001-initial-tables', '002-library-files'])
+  })
+
+  it('16.211 and so is an empty one, whose server has not been started', async () => {
+    const options = await make()
+    const db = await openVersionWith(options, [])
+    onTestFinished(() => db.destroy())
+    const env = { DATA_DIR: options.dataDir || (await makeFolder()), DATABASE_URL: options.databaseUrl ?? '' }
+    expect(await run(env, 'list-users')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^(DATA_DIR|DATABASE_URL): .*it is empty\. .*first started/),
+    })
+  })
+})
+
 describe.each(Object.entries(engines))('npm run admin with %s', (_name, start) => {
-  it('16.39 administers a server that runs', async () => {
+  it('16.39, 16.286 administers a server that runs, and prints each user in one line whatever the name', async () => {
     const started = await start()
     const { app } = started
     const env = { ...started.env, SECRET: app.secret }
@@ -112,6 +143,15 @@ describe.each(Object.entries(engines))('npm run admin with %s', (_name, start) =
       stderr: expect.stringContaining('must be an administrator'),
     })
     expect((await run(env, 'list-users', 'ANN')).stdout).toBe(`${ann.id}\t${email}\tann\tadmin\n`)
+
+    // As versions stored it that took any character in a name.
+    const forged = `x\n${ann.id}\troot@example.org\tAnn\u001B[2K\u009B`
+    const eve = await signUp(app, 'eve')
+    await app.db.updateTable('profiles').set({ username: forged }).where('id', '=', eve.id).execute()
+    const escaped = `x\\u000a${ann.id}\\u0009root@example.org\\u0009Ann\\u001b[2K\\u009b`
+    const { email: ofEve } = (await findUser(app.db, eve.id)) ?? { email: '' }
+    expect((await run(env, 'list-users', ofEve)).stdout).toBe(`${eve.id}\t${ofEve}\t${escaped}\n`)
+    expect((await run(env, 'confirm', eve.id)).stdout).toMatch(/^x\\u000a.* may sign in[^\n]*\n$/)
 
     const reset = await run(env, 'reset-password', email)
     const token = /#(\S+)/.exec(reset.stdout)?.[1]
@@ -157,6 +197,29 @@ describe.each(Object.entries(engines))('npm run admin with %s', (_name, start) =
 })
 
 describe('npm run admin', () => {
+  it('16.228 delete-user deletes an account and its rooms, but never the last administrator', async () => {
+    const clock = createFakeClock(performance.timeOrigin)
+    const { app, env } = await engines.SQLite(clock)
+    const [ann, bob] = [await signUp(app, 'ann'), await signUp(app, 'bob')]
+    await run(env, 'make-admin', 'ann')
+    const body = { name: 'Attic', isPublic: true, preferredSource: 'library' }
+    const { id } = await app.call<{ id: string }>(bob, 'POST', '/api/rooms', body)
+    const client = await connect(app, bob)
+    await client.ask('join_room', { roomId: id })
+    expect((await run(env, 'delete-user', 'bob')).stdout).toMatch(/^bob \(.*\) is deleted\./)
+    expect(await findUser(app.db, bob.id)).toBeNull()
+    await vi.waitFor(() => {
+      clock.advance(limits.outsideCheckMs)
+      expect(client.socket.connected).toBe(false)
+    }, renewable)
+    await expect(app.call(ann, 'GET', `/api/rooms/${id}`)).rejects.toMatchObject({ code: 'room_not_found' })
+    expect(await run(env, 'delete-user', 'ann')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('must be an administrator'),
+    })
+    expect(await findUser(app.db, ann.id)).not.toBeNull()
+  })
+
   it('16.39 says what it can do, and what was wrong', async () => {
     const env = { DATA_DIR: await makeFolder() }
     const child = runChild('src/admin/main.ts', ['help'], env)

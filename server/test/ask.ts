@@ -12,7 +12,7 @@ export interface Answer {
 export interface Question {
   method?: string
   headers?: Record<string, string>
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; text and bytes are sent as they are. */
   body?: unknown
 }
 
@@ -25,7 +25,7 @@ export async function ask(
     method,
     redirect: 'manual',
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
@@ -36,6 +36,9 @@ export async function ask(
     json: isJson && text !== '' ? JSON.parse(text) : null,
   }
 }
+
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
 
 const errorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 

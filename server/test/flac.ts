@@ -3,8 +3,14 @@
 const samplesPerFrame = 4_096
 const noiseBits = 10
 
-export function flacHead(parts: { sampleRate: number; bits: 16 | 24; frames: number }): Buffer {
-  const { sampleRate, bits, frames } = parts
+export function flacHead(parts: {
+  sampleRate: number
+  bits: 16 | 24
+  frames: number
+  /** As 'ARTIST=Ann'. */
+  comments?: string[]
+}): Buffer {
+  const { sampleRate, bits, frames, comments = [] } = parts
   const info = Buffer.alloc(34)
   info.writeUInt16BE(samplesPerFrame, 0)
   info.writeUInt16BE(samplesPerFrame, 2)
@@ -14,7 +20,18 @@ export function flacHead(parts: { sampleRate: number; bits: 16 | 24; frames: num
     10,
   )
   info.writeUInt32BE(total % 2 ** 32, 14)
-  return Buffer.concat([Buffer.from('fLaC'), Buffer.from([0x80, 0, 0, 34]), info])
+  const texts = [Buffer.from('test'), ...comments.map((comment) => Buffer.from(comment))]
+  const [vendor = [], ...rest] = texts.map((text) => [uint32LE(text.length), text])
+  const content = Buffer.concat([...vendor, uint32LE(comments.length), ...rest.flat()])
+  const commentBlock = comments.length === 0 ? [] : [Buffer.from([0x84, 0, 0, content.length]), content]
+  const infoType = comments.length === 0 ? 0x80 : 0
+  return Buffer.concat([Buffer.from('fLaC'), Buffer.from([infoType, 0, 0, 34]), info, ...commentBlock])
+}
+
+function uint32LE(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
 }
 
 /** One frame: its header, two verbatim subframes of different noise with wasted bits, and its checksum. */

@@ -124,7 +124,7 @@ describe('guests', () => {
   })
 
   it('17.13 guests create no rooms, connect no services and delete no account, and search only in a room', async () => {
-    const { id: roomId } = await openJoinedRoom(app, { trackCount: 0 })
+    const { id: roomId, tracks } = await openJoinedRoom(app, { trackCount: 1 })
     await setSettings(app, roomId, { guests: 'everyone' })
     const gus = await enterAsGuest(app, 'Gus')
     const refused: [string, string, unknown?][] = [
@@ -143,6 +143,7 @@ describe('guests', () => {
       ['GET', '/api/library/albums'],
       ['GET', '/api/library/search?q=a'],
       ['GET', '/api/tracks?source=library&q=a'],
+      ['GET', `/api/tracks/${tracks[0]?.id}/matches`],
     ]
     for (const [method, path] of searches) {
       await expect(app.call(gus, method, path)).rejects.toEqual(refusal('not_a_member'))
@@ -176,6 +177,13 @@ describe('guests', () => {
     const elsewhere = { 'x-forwarded-for': '2001:db8:0:8::1' }
     expect((await enter(app, { name: 'Neighbour' }, elsewhere)).status).toBe(200)
   })
+})
+
+it('17.348 GUESTS_PER_ADDRESS sets how many guests of an address come in 10 minutes, and five times as many in a day', async () => {
+  const app = await startApp({ variables: { GUESTS_PER_ADDRESS: '2' } })
+  const statuses = []
+  for (const name of ['One', 'Two', 'Three']) statuses.push((await enter(app, { name })).status)
+  expect(statuses).toEqual([200, 200, 429])
 })
 
 describe.each(engines)('guests on %s', (_name, makeOptions) => {

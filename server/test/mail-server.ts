@@ -1,47 +1,20 @@
-import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
+import { type MailDouble, openMailDouble } from './mail-double.ts'
 
-export interface MailServer {
-  url: string
-  /** What was delivered, whole. */
-  mails: string[]
+export { linkIn } from './mail-double.ts'
+
+/** Opens a mail server for the running test. */
+export async function startMailServer(): Promise<MailDouble> {
+  const double = await openMailDouble()
+  onTestFinished(() => double.close())
+  return double
 }
 
-/** A mail server as far as RFC 5321 asks for delivering a mail: it takes everything and keeps it. */
-export async function startMailServer(): Promise<MailServer> {
-  const mails: string[] = []
-  const server = createServer((socket) => serve(socket, mails)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The mail server does not listen')
-  return { url: `smtp://127.0.0.1:${address.port}`, mails }
-}
-
-function serve(socket: Socket, mails: string[]): void {
-  let pending = ''
-  let mail: string[] | null = null
-  socket.write('220 mail.test\r\n')
-  socket.on('error', () => socket.destroy())
-  socket.on('data', (chunk) => {
-    const lines = (pending + chunk.toString()).split('\r\n')
-    pending = lines.pop() ?? ''
-    for (const line of lines) {
-      if (mail && line === '.') {
-        mails.push(mail.join('\n'))
-        mail = null
-        socket.write('250 taken\r\n')
-      } else if (mail) {
-        mail.push(line.replace(/^\./, ''))
-      } else if (/^data$/i.test(line)) {
-        mail = []
-        socket.write('354 go on\r\n')
-      } else if (/^quit$/i.test(line)) {
-        socket.end('221 bye\r\n')
-      } else {
-        socket.write('250 ok\r\n')
-      }
-    }
+/** Waits for a mail to an address; resolves to the last one. */
+export function mailTo(mails: readonly string[], address: string): Promise<string> {
+  return vi.waitFor(() => {
+    const mail = mails.findLast((each) => each.includes(`To: ${address}`)) ?? ''
+    expect(mail).not.toBe('')
+    return mail
   })
 }

@@ -56,6 +56,18 @@ describe('removing members', () => {
     expect(logged[0]?.['userId']).not.toBe(ann.user.id)
   })
 
+  it('16.262 who kicks nobody, or bans again, adds no line to the security log', async () => {
+    const { logger, lines } = captureLog()
+    const app = await startApp({ logger })
+    const room = await openJoinedRoom(app)
+    const ann = await signUp(app, 'ann')
+    for (const userId of ['nobody', ann.id])
+      for (let turn = 0; turn < 3; turn += 1) await ownerOf(app, room).kick(userId)
+    for (let turn = 0; turn < 3; turn += 1) await ownerOf(app, room).ban(ann.id)
+    expect(lines.filter(({ security }) => security === 'kicked')).toEqual([])
+    expect(lines.filter(({ security }) => security === 'banned')).toHaveLength(1)
+  })
+
   it('17.30 a kick ends the membership in all tabs, which are told; the member may come back', async () => {
     const room = await openJoinedRoom(app)
     const ann = await joinAs(app, room.id, 'ann')
@@ -140,7 +152,7 @@ describe('removing members', () => {
     await isRemoved(client, room.id, 'banned')
 
     const again = await connect(app, await enterAsGuest(app, 'Gus again'))
-    await expect(again.ask('join_room', { roomId: room.id })).rejects.toEqual(refusal('banned'))
+    await expect(again.ask('join_room', { roomId: room.id })).rejects.toEqual(refusal('network_banned'))
     // Accounts from that address are not affected: a household shares it.
     await (await connect(app, await signUpOverHttp(app, 'ann'))).ask('join_room', { roomId: room.id })
     const answer = await ask(`${app.address}/api/auth/sign-up/email`, {
@@ -154,6 +166,33 @@ describe('removing members', () => {
 
     clock.advance(limits.guestBanMs)
     await again.ask('join_room', { roomId: room.id })
+  })
+
+  it('17.347 guests from the address of a banned one who came before the ban stay, leave and come back', async () => {
+    const clock = createFakeClock(Date.now())
+    const app = await startApp({ clock })
+    const room = await openJoinedRoom(app)
+    await app.db
+      .updateTable('rooms')
+      .set({ settings: JSON.stringify({ guests: 'everyone' }) })
+      .execute()
+    const [gus, gwen] = [await enterAsGuest(app, 'Gus'), await enterAsGuest(app, 'Gwen')]
+    const client = await connect(app, gwen)
+    await client.ask('join_room', { roomId: room.id })
+    clock.advance(1_000)
+    await ownerOf(app, room).ban(gus.id)
+
+    await client.ask('request_sync', { roomId: room.id })
+    await app.call(gwen, 'POST', `/api/rooms/${room.id}/leave`)
+    await client.ask('join_room', { roomId: room.id })
+    const back = await connect(app, gwen)
+    await back.ask('join_room', { roomId: room.id })
+    await app.call(gwen, 'POST', `/api/rooms/${room.id}/join`, {})
+    await client.ask('request_sync', { roomId: room.id })
+    const newcomer = await connect(app, await enterAsGuest(app, 'Gil'))
+    const text = 'New guests from this network cannot join this room for now. Sign in to join'
+    const answer = { code: 'network_banned', message: text }
+    await expect(newcomer.ask('join_room', { roomId: room.id })).rejects.toMatchObject(answer)
   })
 
   it('16.155 a guest who signs in to a banned account is no member, and one who signs in to the owner bans nobody', async () => {

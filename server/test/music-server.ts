@@ -6,10 +6,10 @@ import { pino } from 'pino'
 import { beforeAll, onTestFinished } from 'vitest'
 import { createAudioAccess } from '../src/accounts/audio-access.ts'
 import { createLibraryRule } from '../src/accounts/library-access.ts'
-import { systemClock } from '../src/clock.ts'
+import { systemClock } from '../src/clock/server-clock.ts'
 import { createCoverGrants } from '../src/crypto/cover-grants.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
-import { parseEnv } from '../src/env.ts'
+import { parseEnv } from '../src/env/env.ts'
 import { createEventBus, type EventBus } from '../src/events.ts'
 import { registerMatchCall } from '../src/http/calls/matches.ts'
 import { registerMediaCalls } from '../src/http/calls/media.ts'
@@ -20,6 +20,7 @@ import { closeServer } from '../src/http/close-server.ts'
 import { createServer } from '../src/http/server.ts'
 import { type MusicLibrary, openLibrary } from '../src/library/music-library.ts'
 import { createLimiters } from '../src/limits/rate-limits.ts'
+import { createMemoryPresence } from '../src/presence/presence-memory.ts'
 import { createSpotify } from '../src/providers/spotify/spotify.ts'
 import { openYoutube } from '../src/providers/youtube/youtube.ts'
 import { addDatabase, makeDataFolder } from './databases.ts'
@@ -141,6 +142,7 @@ async function openMusicServer(
     ...parts,
     originRule: createOriginRule(parts.env),
     resolveSession: async (cookies) => sessionOf(cookies ?? null),
+    sessionKeyOf: () => null,
     redis: null,
   })
   const libraryParts = { db, clock: systemClock, logger: parts.logger, musicDir, dataDir }
@@ -160,7 +162,8 @@ async function openMusicServer(
   registerLibraryCalls(server, { db, library, libraryRule, limiters, waveforms: media.waveforms })
   registerMatchCall(server, { db, libraryRule, limiters })
   const events = createEventBus(pino({ level: 'silent' }))
-  const audioAccess = createAudioAccess({ db, clock: systemClock, events, libraryRule })
+  const presence = createMemoryPresence(systemClock)
+  const audioAccess = createAudioAccess({ db, clock: systemClock, events, libraryRule, presence })
   const coverGrants = createCoverGrants(providerParts)
   registerMediaCalls(server, { db, events, audioAccess, coverGrants, audioAnswersMax, ...media })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })

@@ -1,4 +1,8 @@
-import { io as connectVersion4 } from 'socket.io-client'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { type Socket, io as connectVersion4 } from 'socket.io-client'
 import { io as connectVersion3 } from 'socket.io-client-3'
 import { describe, expect, it, vi } from 'vitest'
 import { signUp, startApp, type TestApp, type TestUser } from './apps.ts'
@@ -80,4 +84,40 @@ describe.each(versions)('the official client of Socket.IO %s', (_version, open) 
       await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ state: { is_playing: false } }))
     },
   )
+})
+
+it('7.16a the plain client of docs/architecture.md follows, answers cues, and is back after a cut', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../docs/architecture.md'), 'utf8')
+  const code = /A plain client in full:\s+```js\nimport .*\n([^`]+)```/.exec(page)?.[1] ?? ''
+  // A cue starts only when all are ready: the clock stands still.
+  const app = await startApp({ clock: createFakeClock() })
+  const { id: roomId, owner } = await openJoinedRoom(app)
+  const { cookie: sessionCookie } = await signUp(app, 'plain')
+  const lines: unknown[][] = []
+  const sockets: Socket[] = []
+  const io = (_address: string, options: Options) => {
+    const socket = connectVersion4(app.address, { ...options, reconnectionDelay: 10 })
+    app.atEnd(() => void socket.close())
+    sockets.push(socket)
+    return socket
+  }
+  const console = {
+    log: (...line: unknown[]) => lines.push(line),
+    error: (line: unknown) => lines.push([line]),
+  }
+  runInNewContext(code, { io, sessionCookie, roomId, console })
+  await vi.waitFor(() => expect(lines).toEqual([[false, 0, expect.any(Number)]]))
+
+  await owner.ask('direct_command', { roomId, command: 'play' })
+  const { state } = await owner.ask('direct_command', { roomId, command: 'next' })
+  const ready = { roomId, trackId: state.track_id, sequenceNumber: state.sequence_number }
+  await owner.ask('track_ready', ready)
+  await owner.hear('playback_updated', (heard) => heard.state.is_playing && heard.state.track_id === 't2')
+
+  await vi.waitFor(() => expect(lines.at(-1)?.[0]).toBe(true))
+  const before = lines.length
+  sockets[0]?.io.engine.close()
+  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(before))
+  await owner.ask('direct_command', { roomId, command: 'pause' })
+  await vi.waitFor(() => expect(lines.at(-1)?.[0]).toBe(false))
 })

@@ -3,7 +3,8 @@ import { clientEvents } from '@earshot/core/protocol/socket-events'
 import { limits } from '@earshot/core/limits'
 import { expect, it } from 'vitest'
 import { signUp, startApp } from './apps.ts'
-import { connect } from './sockets.ts'
+import { freezeWindows } from './rate-windows.ts'
+import { type TestClient, connect, joinAs, openJoinedRoom, refusedForMs } from './sockets.ts'
 
 it('16.104 every event is refused beyond a rate of its own kind, with the time to wait', async () => {
   const app = await startApp()
@@ -38,6 +39,49 @@ it('16.103 a user who sends 10 MB in 10 s is cut off, over all connections, and 
   }
   // Without its reason, which is lost where data was still under way.
   await closed
-  await expect(connect(app, rudeUser)).rejects.toThrow('Too many requests')
+  expect(await refusedForMs(connect(app, rudeUser))).toBeGreaterThan(20_000)
   expect(await other.askRaw('ping', { time: 1 })).toMatchObject({ ok: true })
+})
+
+it('16.245 members who change a room without end reach the others 60 times a second, and its owner pauses', async () => {
+  const app = await startApp()
+  const { id: roomId, owner } = await openJoinedRoom(app)
+  const { queue } = await owner.ask('request_sync', { roomId, queueDeltas: true })
+  // Unlike a move, it changes the queue in whichever order the commands arrive.
+  const command = { type: 'add', trackId: queue[0]!.id }
+  const rude = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => joinAs(app, roomId, `rude${index}`)),
+  )
+  let sent = 0
+  const add = (client: TestClient) => {
+    sent += 1
+    return client.askRaw('queue_command', { roomId, command, commandId: `c${sent}` })
+  }
+  owner.forget()
+  freezeWindows()
+  // Fewer than each of them may send.
+  const added = rude.flatMap((client) => Array.from({ length: 15 }, () => add(client)))
+  await owner.ask('direct_command', { roomId, command: 'pause' })
+  const codes = (await Promise.all(added)).map((answer) => (answer.ok ? 'ok' : answer.error.code))
+  expect(codes.filter((code) => code === 'ok')).toHaveLength(limits.rates.roomChanges.points)
+  expect(new Set(codes)).toEqual(new Set(['ok', 'rate_limited']))
+  expect(owner.all('queueDelta').length).toBeLessThanOrEqual(limits.rates.roomChanges.points)
+})
+
+it('16.247 an ended session that connects more than 100 times in 10 s is refused before it is read', async () => {
+  const app = await startApp()
+  const user = await signUp(app, 'ann')
+  await app.call(user, 'POST', '/api/auth/sign-out', {})
+  freezeWindows()
+  const { points } = limits.rates.connect
+  const codes = await Promise.all(
+    Array.from({ length: points + 1 }, () =>
+      connect(app, user).then(
+        () => 'connected',
+        (error: Error & { data?: WireError }) => error.data?.code,
+      ),
+    ),
+  )
+  expect(codes.filter((code) => code === 'unauthenticated')).toHaveLength(points)
+  expect(codes).toContain('rate_limited')
 })

@@ -1,4 +1,4 @@
-import { systemClock } from '../src/clock.ts'
+import { systemClock } from '../src/clock/server-clock.ts'
 import type { Db } from '../src/db/database.ts'
 import type { FolderNotes, FolderScanParts } from '../src/library/scan/folder-scan.ts'
 import { scanLibrary, type ScanReport, type ScanRequest } from '../src/library/scan/library-scan.ts'

@@ -1,15 +1,16 @@
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { Redis } from 'ioredis'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSharedRateLimiter } from '../src/limits/rate-limits.ts'
 import { type TestApp, signUp, startApp } from './apps.ts'
 import { type Answer, ask, codeOf } from './ask.ts'
 import { captureLog } from './log.ts'
 import { makeSharedEngines, startTwo } from './two-servers.ts'
+import { freezeWindows } from './rate-windows.ts'
 import { startRedis } from './redis.ts'
 import { connect, openJoinedRoom } from './sockets.ts'
 
-const http = { points: 300 }
+const httpAddress = { points: 5_000 }
 const signIn = { points: 10 }
 const roomPassword = { points: 5 }
 
@@ -37,17 +38,11 @@ async function spendCalls(redisUrl: string, count: number): Promise<void> {
   const redis = new Redis(redisUrl)
   try {
     await redis.ping()
-    const rate = { points: http.points, perMs: 600_000 }
-    await createSharedRateLimiter('http', rate, redis).consume('127.0.0.1', count)
+    const rate = { points: httpAddress.points, perMs: 600_000 }
+    await createSharedRateLimiter('http-address', rate, redis).consume('127.0.0.1', count)
   } finally {
     redis.disconnect()
   }
-}
-
-/** Stops the windows of the limits in this process, so that a busy machine does not outlast them. */
-function freezeWindows(): void {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
 }
 
 /** How many connections others hold to a Redis. */
@@ -65,7 +60,7 @@ describe('the limits of processes that share a Redis', () => {
   it('5.8d count the calls of one address together', async () => {
     const shared = await makeSharedEngines()
     const left = 10
-    await spendCalls(shared.redisUrl, http.points - left)
+    await spendCalls(shared.redisUrl, httpAddress.points - left)
     const apps = await startTwo(undefined, shared)
     const answers = await inTurns(apps, left + 6, askConfig)
     expect(answers.map(isRefused)).toEqual(answers.map((_, index) => index >= left))
@@ -106,7 +101,8 @@ describe('the limits of a process whose Redis is away', () => {
     const redis = await startRedis()
     onTestFinished(() => redis.stop())
     const clock = createFakeClock(performance.timeOrigin)
-    const app = await startApp({ ...captureLog(), redisUrl: redis.url, clock })
+    const variables = { PEOPLE_PER_ADDRESS: '10' }
+    const app = await startApp({ ...captureLog(), redisUrl: redis.url, clock, variables })
     const { id: roomId } = await openJoinedRoom(app, { password: 'sesame' })
     const ben = await connect(app, await signUp(app, 'ben'))
     await redis.stop()
@@ -122,7 +118,9 @@ describe('the limits of a process whose Redis is away', () => {
     await expect(ben.ask('join_room', { roomId, password: 'sesame' })).rejects.toMatchObject({
       code: 'rate_limited',
     })
-    const answers = await Promise.all(Array.from({ length: http.points }, () => askConfig(app)))
+    const answers = await Promise.all(
+      Array.from({ length: httpAddress.points / 6 + 1 }, () => askConfig(app)),
+    )
     expect(answers.some(isRefused)).toBe(true)
   })
 
@@ -140,6 +138,8 @@ describe('the limits of a process whose Redis is away', () => {
     const back = await startRedis(Number(new URL(redis.url).port))
     onTestFinished(() => back.stop())
     await expect.poll(() => countClients(redis.url)).toBe(3 * apps.length)
+    // A connection that Redis has accepted is used once it is ready.
+    for (const app of apps) await app.rooms.presence.countMembers('any')
     const answers = await inTurns(apps, signIn.points + 1, (app) => trySignIn(app, misspelt.ben))
     expect(answers.map(isRefused).lastIndexOf(true)).toBe(signIn.points)
   })

@@ -50,8 +50,8 @@ async function insertAccount(
   const nowMs = Date.now()
   const now = new Date(nowMs).toISOString()
   const no = engineOf(db) === 'postgres' ? false : 0
-  await sql`insert into "user" ("id", "name", "email", "emailVerified", "isAnonymous", "banned", "role", "createdAt", "updatedAt")
-    values (${id}, ${name}, ${email}, ${no}, ${no}, ${no}, 'user', ${now}, ${now})`.execute(db)
+  await sql`insert into "user" ("id", "name", "email", "emailVerified", "isAnonymous", "banned", "mustConfirm", "role", "createdAt", "updatedAt")
+    values (${id}, ${name}, ${email}, ${no}, ${no}, ${no}, ${no}, 'user', ${now}, ${now})`.execute(db)
   await sql`insert into "account" ("id", "accountId", "providerId", "userId", "createdAt", "updatedAt")
     values (${newId()}, ${id}, 'credential', ${id}, ${now}, ${now})`.execute(db)
   await insertProfile(db, { id, username: name, avatarUrl: null, createdAtMs: nowMs })
@@ -66,6 +66,11 @@ export async function addSession(db: Db, secret: string, userId: string): Promis
   const expiresAt = new Date(nowMs + sessionLifetimeMs).toISOString()
   await sql`insert into "session" ("id", "token", "userId", "expiresAt", "createdAt", "updatedAt")
     values (${newId()}, ${token}, ${userId}, ${expiresAt}, ${now}, ${now})`.execute(db)
+  return sessionCookie(token, secret)
+}
+
+/** Returns the cookie of a session, which need not exist. */
+export function sessionCookie(token: string, secret: string): string {
   return `earshot.session_token=${signCookieValue(token, secret)}`
 }
 

@@ -2,6 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { AppError } from '@earshot/core/protocol/errors'
 import { describe, expect, it, vi } from 'vitest'
 import { shareApp, signUp } from './apps.ts'
+import { freezeWindows } from './rate-windows.ts'
 import { connect, joinAs, openJoinedRoom } from './sockets.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
@@ -103,6 +104,7 @@ describe('chat over sockets', () => {
 
   it('5.8c chat has a limit of its own', async () => {
     const { id: roomId, owner } = await openJoinedRoom(app)
+    freezeWindows()
     const send = () => owner.askRaw('send_message', { roomId, message: 'again' })
     const answers = await Promise.all(Array.from({ length: limits.rates.chat.points + 1 }, send))
     expect(answers.map((answer) => answer.ok)).toEqual([true, true, true, true, true, false])

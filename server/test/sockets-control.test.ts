@@ -41,7 +41,7 @@ describe('who has the controls, over sockets', () => {
     expect(new Set(await tryAll(ann, roomId))).toEqual(new Set(['not_owner']))
     await owner.ask('user_left', { roomId })
     await vi.waitFor(() => {
-      clock.advance(5_000)
+      clock.advance(limits.presenceSweepMs)
       expect(cay.all('roomUpdate').at(-1)?.room.controller).toEqual({ id: ann.user.id, username: 'ann' })
     }, renewable)
     expect((await ann.hear('roomUpdate', ({ room }) => room.controller !== null)).room.owner_id).toBe(

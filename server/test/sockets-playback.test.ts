@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { signUp, shareApp, startApp } from './apps.ts'
+import { shareApp, startApp } from './apps.ts'
 import { ask } from './ask.ts'
 import { makeDataFolder } from './databases.ts'
 import { connect, joinAs, openJoinedRoom, wallClock } from './sockets.ts'
@@ -217,33 +217,6 @@ describe('playback over sockets', () => {
     await expect(owner.ask('track_changed', { roomId, trackId: 'nope' })).rejects.toEqual(
       refusal('track_not_found'),
     )
-  })
-
-  it('7.16a a plain client, written from the calls alone and without answers, can join and follow', async () => {
-    const { id: roomId, owner } = await openJoinedRoom(app)
-    await owner.ask('direct_command', { roomId, command: 'play' })
-    const plain = await connect(app, await signUp(app, 'plain'))
-    plain.socket.emit('join_room', { roomId, user: { id: 'whoever' } })
-    const joined = await plain.hear('playback_updated')
-    expect(joined.state).toMatchObject({ is_playing: true, track_id: 't1' })
-    expect((await plain.hear('roomUpdate')).room.currentTrack?.id).toBe('t1')
-    expect((await plain.hear('queueUpdate')).queue.map((entry) => entry.id)).toEqual(['t2', 't3'])
-    expect((await plain.hear('userPresence', (heard) => heard.count === 2)).users).toHaveLength(2)
-
-    plain.forget()
-    for (const name of ['request_sync', 'sync_request', 'get_sync']) {
-      plain.socket.emit(name, {
-        roomId,
-        timestamp: 1,
-        initialJoin: true,
-        clientId: 'x',
-        priority: 'high',
-        forceSync: true,
-      })
-    }
-    await vi.waitFor(() => expect(plain.all('playback_updated')).toHaveLength(3))
-    await owner.ask('direct_command', { roomId, command: 'pause' })
-    await plain.hear('playback_updated', (heard) => !heard.state.is_playing)
   })
 
   it('16.12 a server that closes answers every command that it received, and stores what it acknowledged', async () => {

@@ -55,6 +55,21 @@ describe('a track that nobody can play', () => {
     expect(await currentOf(room, ann)).toBe(next)
   })
 
+  it('15.109 is skipped where it is blocked for all who are present, if its provider offers it in some countries only', async () => {
+    const room = await openJoinedRoom(app)
+    const ann = await joinAs(app, room.id, 'ann')
+    const [first, second, third] = await tracksOf(room)
+    for (const client of [room.owner, ann]) await report(room, client, 'blocked', first)
+    expect(await currentTrack(room)).toBe(first)
+    await app.db.updateTable('tracks').set({ regional: 1 }).where('id', '=', second).execute()
+    await room.owner.ask('direct_command', { roomId: room.id, command: 'next' })
+    await report(room, room.owner, 'blocked', second)
+    expect(await currentTrack(room)).toBe(second)
+    await report(room, ann, 'blocked', second)
+    expect(await ann.hear('track_unavailable')).toMatchObject({ count: 1, reason: 'blocked' })
+    expect(await currentTrack(room)).toBe(third)
+  })
+
   it('15.19 is skipped when it becomes current where its provider restricts it', async () => {
     const room = await openJoinedRoom(app)
     const [, second, third] = await tracksOf(room)

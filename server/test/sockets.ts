@@ -1,6 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import type { Track } from '@earshot/core/protocol/entities'
-import { fromWireError } from '@earshot/core/protocol/errors'
+import { fromWireError, type WireError } from '@earshot/core/protocol/errors'
 import type {
   Ack,
   ClientAck,
@@ -69,6 +69,15 @@ export async function connect(
     socket.once('connect_error', reject)
   })
   return toTestClient(socket, user ?? { id: '', name: '', cookie: '' })
+}
+
+/** Resolves to how long a refused connection is told to wait, in ms; null where it was not refused, or not told. */
+export async function refusedForMs(connecting: Promise<TestClient>): Promise<number | null> {
+  const error = await connecting.then(
+    () => null,
+    (reason: Error & { data?: Partial<WireError> }) => reason,
+  )
+  return error?.data?.retryAfterMs ?? null
 }
 
 function toTestClient(socket: Socket, user: TestUser): TestClient {

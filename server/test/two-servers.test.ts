@@ -88,7 +88,7 @@ describe('two processes that share PostgreSQL and Redis', () => {
   it('4.16a, 4.13b a track that ends is followed by the next one, once', async () => {
     const clock = createFakeClock(performance.timeOrigin)
     const [first, second] = await startTwo(clock)
-    const { id: roomId, owner } = await openJoinedRoom(first, { durationMs: 60_000 })
+    const { id: roomId, owner } = await openJoinedRoom(first, { durationMs: 8_000 })
     const ann = await joinAs(second, roomId, 'ann')
     const { state } = await owner.ask('direct_command', { roomId, command: 'play' })
     ann.forget()

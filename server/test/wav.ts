@@ -78,11 +78,30 @@ function noise(durationMs: number, seed: number): Buffer {
 
 /** An ID3v2.3 tag with one APIC frame (front cover). */
 function pictureTag(cover: Uint8Array, mimeType: string): Buffer {
-  const body = Buffer.concat([Buffer.from([0]), Buffer.from(`${mimeType}\0`), Buffer.from([3, 0]), cover])
-  const frame = Buffer.alloc(10)
-  frame.write('APIC', 'latin1')
-  frame.writeUInt32BE(body.length, 4)
-  const size = frame.length + body.length
+  const head = Buffer.from(`\0${mimeType}\0\x03\0`, 'latin1')
+  return makeId3(3, [['APIC', Buffer.concat([head, cover])]])
+}
+
+/** An ID3v2.3 or 2.4 tag with short text frames in Latin-1. */
+export function makeTextTag(version: 3 | 4, frames: [id: string, text: string][]): Buffer {
+  return makeId3(
+    version,
+    frames.map(([id, text]) => [id, Buffer.from(`\0${text}`, 'latin1')]),
+  )
+}
+
+function makeId3(version: number, frames: [id: string, body: Buffer][]): Buffer {
+  const content = frames.flatMap(([id, body]) => {
+    const head = Buffer.alloc(10)
+    head.write(id, 'latin1')
+    head.writeUInt32BE(body.length, 4)
+    return [head, body]
+  })
+  const size = content.reduce((sum, part) => sum + part.length, 0)
   const sevenBits = [21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f)
-  return Buffer.concat([Buffer.from('ID3\x03\x00\x00', 'latin1'), Buffer.from(sevenBits), frame, body])
+  return Buffer.concat([
+    Buffer.from(`ID3${String.fromCharCode(version)}\0\0`, 'latin1'),
+    Buffer.from(sevenBits),
+    ...content,
+  ])
 }

@@ -12,9 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { readCommit } from '../commit.mjs'
 import { fail, ensureInstalled, nodeFlags, root, serverFlags } from '../install.mjs'
 import { ensurePageBuilt } from '../page.mjs'
 import { listNeeded, removeFilesThatNeverRun } from '../prune.mjs'
+import { listNotices } from './notices.mjs'
 
 const sources = ['core/package.json', 'core/src', 'server/package.json', 'server/src', 'web/dist', 'music']
 const documents = [
@@ -33,13 +35,14 @@ const documents = [
 /** Tests, and what only tests import. */
 const isForTests = /\.test\.ts$|[\\/]testing$|[\\/]\.built$/
 
-const launcher = `#!/bin/sh
+export const launcher = () => `#!/bin/sh
 # Starts the server; with "admin COMMAND", runs a command of the operator.
-dir=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
+dir=$(CDPATH= cd -- "$(dirname -- "$(readlink -f -- "$0")")" && pwd)
 node=node
 for own in "$dir"/node_modules/node-*/bin/node; do [ -x "$own" ] && node=$own; done
 script=main
 [ "$1" = admin ] && { script=admin/main; shift; }
+export EARSHOT_COMMIT=${readCommit()}
 exec "$node" ${[...nodeFlags, ...serverFlags].join(' ')} "$dir/server/src/$script.ts" "$@"
 `
 
@@ -65,7 +68,7 @@ export function stage(target, { withNode }) {
   const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const manifest = { name, version, license, private: true, type: 'module', engines: { node: '>=24' } }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  writeFileSync(join(target, 'earshot'), launcher)
+  writeFileSync(join(target, 'earshot'), launcher())
   chmodSync(join(target, 'earshot'), 0o755)
 }
 
@@ -75,6 +78,8 @@ export function stage(target, { withNode }) {
  */
 function copyPackages(target, withNode) {
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  /** @type {string[]} */
+  const copied = []
   for (const path of listNeeded(locked)) {
     const from = join(root, path)
     const isSkipped = !path.includes('node_modules/') || !existsSync(from)
@@ -89,7 +94,9 @@ function copyPackages(target, withNode) {
     const nested = join(realpathSync(from), 'node_modules')
     cpSync(from, to, { recursive: true, filter: (each) => each !== nested })
     removeFilesThatNeverRun(to)
+    copied.push(path)
   }
+  writeFileSync(join(target, 'THIRD-PARTY.md'), listNotices(target, copied))
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -10,22 +10,26 @@ const baseUi = [
 ]
 
 /** The same of ours: what a room shares with other pages. */
-const parts = ['ui/(card|dialog|parse-url|part-on-demand|popup-trigger)', 'api/provider-queries']
+const parts = [
+  'ui/(card|dialog|notices-place|parse-url|part-on-demand|popup-trigger)',
+  'api/(describe-error|provider-queries)',
+]
 
 const oneOf = (modules: readonly string[]) => `(${modules.join('|')})\\.\\w+$`
 
 /** Files with several modules, the first to take one first. A group takes what its modules import, too. */
 const groups: NonNullable<Rolldown.CodeSplittingOptions['groups']> = [
-  // What every page needs. Browsers keep the libraries where only our code has changed.
+  // Needed by every page. Browsers keep the libraries where only our code has changed.
   { name: 'base', tags: ['$initial'], test: /node_modules/ },
   { name: 'index', tags: ['$initial'] },
   { name: 'base-ui', test: new RegExp(`@base-ui/${oneOf(baseUi)}|@floating-ui/utils/dist/|ui/root-mark`) },
   { name: 'tabs', test: /@base-ui\/react\/(tabs\/(root|list|tab|panel)|internals\/composite)\// },
   { name: 'parts', test: new RegExp(`web/src/${oneOf(parts)}`) },
   { name: 'errors', test: /web\/src\/texts\/(\w+\/)?errors\.ts/ },
+  { name: 'login', test: /web\/src\/(texts\/(\w+\/)?login|api\/kept-return-path)\.ts/ },
   // The library's index imports every icon: a group that took it would have those of all pages.
   { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2, entriesAware: true },
-  { name: 'room-page', test: /room\/room-page\.tsx|players\/player\.ts/ },
+  { name: 'room-page', test: /room\/room-page\.tsx|players\/(player|mean)\.ts/ },
 ]
 
 /**

@@ -6,7 +6,6 @@ import { readPageData } from './api/page-data.ts'
 import { SessionProvider, useSession } from './api/session.tsx'
 import { leaveRoom, leaveUnlessJoined, roomVisit } from './engine/room-visit.ts'
 import { SessionNotices } from './features/session-notices/session-notices.tsx'
-import { UpdateNotice } from './features/session-notices/update-notice.tsx'
 import { TopBar } from './features/top-bar/top-bar.tsx'
 import { common } from './texts/common.ts'
 import { LoadingOverlay } from './ui/loading-overlay.tsx'
@@ -27,6 +26,7 @@ const ClosedRoomNotice = onDemand(
   async () => (await import('./features/session-notices/closed-room-notice.tsx')).ClosedRoomNotice,
 )
 const RoomBar = onDemand(async () => (await import('./features/room/room-bar.tsx')).RoomBar)
+const loadNotices = () => import('./features/session-notices/notices.tsx')
 
 /** The frame around every page. */
 export function App({ children }: { children: ReactNode }) {
@@ -45,7 +45,7 @@ export function App({ children }: { children: ReactNode }) {
         >
           {common.skipToContent}
         </a>
-        {pathname !== callbackPath && <TopBar />}
+        {!matchPath(callbackPath, pathname) && <TopBar />}
         <main
           id={contentId}
           tabIndex={-1}
@@ -55,9 +55,8 @@ export function App({ children }: { children: ReactNode }) {
         </main>
         <VisitedRoom />
         <SessionNotices />
-        <UpdateNotice />
         <LoadingOverlay />
-        <NoticesOnDemand />
+        <NoticesOnDemand load={loadNotices} />
         {!isServed && (
           <Suspense>
             <EnvironmentNotice />

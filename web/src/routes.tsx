@@ -1,36 +1,32 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { matchPath, Route, Routes, useLocation } from 'react-router'
 import { readPageData } from './api/page-data.ts'
 import { App } from './app.tsx'
 import { HomePage } from './features/home/home-page.tsx'
 import { BrokenPage } from './features/not-found/broken-page.tsx'
 import { NotFoundPage } from './features/not-found/not-found-page.tsx'
-import { loadCode } from './ui/load-code.ts'
+import { lazyCode, loadCode } from './ui/load-code.ts'
 import { common } from './texts/common.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { showLoading } from './ui/loading-overlay.tsx'
 
 /** A page whose code loads on demand. Until then the page before it stays; where that takes long, it says so (17.108b). */
 function page(load: () => Promise<ComponentType>) {
-  let loading: Promise<ComponentType> | undefined
-  let loaded: ComponentType | null = null
-  const loadOnce = () => (loading ??= loadCode(load).then((code) => (loaded = code)))
-  const Later = lazy(async () => {
+  const code = lazyCode(async () => {
     // Later than the rendering that needs the page: it must not change what is drawn.
     const timer = setTimeout(() => showLoading(common.loading))
     try {
-      return { default: await loadOnce() }
+      return await loadCode(load)
     } finally {
       clearTimeout(timer)
       showLoading(null)
     }
   })
   function Page() {
-    // Not by `lazy` where it is there: React shows nothing for 300 ms after it has waited.
-    const [Shown] = useState(() => loaded ?? Later)
+    const [Shown] = useState(code.current)
     return <Shown />
   }
-  return { Page, loadOnce }
+  return { Page, ...code }
 }
 
 const pages = {
@@ -80,13 +76,19 @@ export function Pages() {
   )
 }
 
+/** What failed to load can be tried again, once that is shown: before, React would do so without end. */
+function FailedPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  useEffect(() => Object.values(pages).forEach(({ renew }) => renew()), [])
+  return <BrokenPage error={error} onRetry={onRetry} />
+}
+
 /** A page that fails leaves the frame; the next address shows its own. */
 function PageOfAddress() {
   const { pathname } = useLocation()
   return (
     // Outside of what each address has anew: only what is shown already stays while the next page loads.
     <Suspense>
-      <ErrorBoundary key={pathname} fallback={(_retry, error) => <BrokenPage error={error} />}>
+      <ErrorBoundary key={pathname} fallback={(retry, error) => <FailedPage error={error} onRetry={retry} />}>
         <Routes>
           <Route path="/" element={<HomePage />} />
           {Object.entries(pages).map(([path, { Page }]) => (

@@ -1,4 +1,4 @@
-/** What the page keeps in the browser, on the device or for the tab. Nothing else of it uses the browser's storage. */
+/** Storage on the device or for the tab. Nothing else of the page uses the browser's. */
 
 /** Carries a version: a later format gets another one, because a newer page may find an older value. */
 export type StorageKey = `${string}:v${number}` | `${string}:v${number}:${string}`

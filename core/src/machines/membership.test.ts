@@ -132,17 +132,25 @@ describe('joining a room', () => {
     expect(run.joins()).toHaveLength(2)
   })
 
-  it('4.8b, 9.5 shows not found after 15 s without a room, and the room if it arrives later', () => {
-    const run = createMembershipRun()
+  it('4.8b, 9.5 shows the connecting screen after 15 s without an answer, and the room if it arrives later', () => {
+    const run = connectedRun()
     run.send(enter)
     run.pass(14_999)
-    expect(run.phase).toBe('connecting')
+    expect(run.phase).toBe('loading')
     run.pass(1)
-    expect(run.phase).toBe('not_found')
-    expect(run.state.refusal).toBeNull()
-    run.send({ type: 'connected' })
+    expect(run.phase).toBe('connecting')
     run.send({ type: 'joined', roomId })
     expect(run.phase).toBe('joined')
+  })
+
+  it('4.8b keeps connecting for as long as the server cannot be reached', () => {
+    const run = createMembershipRun()
+    run.send(enter)
+    run.pass(60_000)
+    expect(run.phase).toBe('connecting')
+    run.send({ type: 'connected' })
+    run.send(fail('room_not_found'))
+    expect(run.phase).toBe('not_found')
   })
 
   it('restarts with the full timeout when the user retries', () => {
@@ -150,7 +158,7 @@ describe('joining a room', () => {
     run.send(enter)
     run.send(fail('unavailable'))
     run.pass(16_000)
-    expect(run.phase).toBe('not_found')
+    expect(run.phase).toBe('connecting')
     run.send({ type: 'retry' })
     expect(run.phase).toBe('loading')
     run.pass(14_999)
@@ -167,8 +175,12 @@ describe('joining a room', () => {
     expect(run.joins()).toHaveLength(2)
   })
 
-  it('6.4a, 17.11a is not retried where guests are not admitted, or after too many passwords', () => {
-    const refused = [{ code: 'guests_not_admitted' }, { code: 'rate_limited', hadPassword: true }] as const
+  it('6.4a, 17.11a, 17.347 is not retried where guests are not admitted, or after too many passwords', () => {
+    const refused = [
+      { code: 'guests_not_admitted' },
+      { code: 'network_banned' },
+      { code: 'rate_limited', hadPassword: true },
+    ] as const
     for (const refusal of refused) {
       const run = connectedRun()
       run.send(enter)

@@ -18,8 +18,9 @@ export interface MembershipState {
   /** Time of the latest join of this room on this connection. */
   lastJoinAtMs: number | null
   failedJoins: number
-  /** The server's reason for refusing; null after a timeout. */
+  /** The server's reason for refusing, or null. */
   refusal: ErrorCode | null
+  /** Loading lasts for longer than it should. */
   hasTimedOut: boolean
   deadlines: MembershipDeadlines
 }
@@ -29,7 +30,7 @@ export interface MembershipDeadlines {
   retryAtMs: number | null
   /** Periodic check while not joined. */
   checkAtMs: number | null
-  /** End of loading without a room. */
+  /** Loading without a room has taken too long. */
   timeoutAtMs: number | null
 }
 
@@ -83,12 +84,14 @@ export function nextMembershipDeadline({ deadlines }: MembershipState): number |
   return times.length === 0 ? null : Math.min(...times)
 }
 
-/** Derives the phase. Available room data is shown even while disconnected. */
+/**
+ * Derives the phase. Available room data is shown even while disconnected. A room that did not load in time may still
+ * do so: only a refusal ends the attempts (decision 127).
+ */
 export function membershipPhase(state: MembershipState): MembershipPhase {
   if (state.refusal !== null) return 'not_found'
   if (state.hasRoom) return 'joined'
-  if (state.hasTimedOut) return 'not_found'
-  return state.isConnected ? 'loading' : 'connecting'
+  return state.isConnected && !state.hasTimedOut ? 'loading' : 'connecting'
 }
 
 /** Permanent errors: not retried, the room is shown as not found with the reason. */
@@ -97,6 +100,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'password_required',
   'wrong_password',
   'banned',
+  'network_banned',
   'guests_not_admitted',
   'unauthenticated',
   'invalid_input',

@@ -69,7 +69,7 @@ const versionWords = new Set(
     'piano backing'
   ).split(' '),
 )
-/** What providers add to a title without it being another recording. */
+/** Words that providers add to a title of the same recording. */
 const noiseWords = new Set(
   (
     'official video audio lyric lyrics visualizer visualiser music mv hd hq 4k remaster remastered explicit clean ' +

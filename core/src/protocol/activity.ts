@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What happened in a room, as one quiet line. `added`, `removed`: tracks of the queue; `played_next`: a track was moved to
+ * An event of a room, as one quiet line. `added`, `removed`: tracks of the queue; `played_next`: a track was moved to
  * the front; `controls`: the user got the controls.
  */
 const activityKindSchema = z.enum([
@@ -25,7 +25,7 @@ export const activitySchema = z.object({
   /** When the first thing that this line covers happened, ms of the server's clock. */
   atMs: z.number(),
   kind: activityKindSchema,
-  /** Who did it, or whom it happened to; of several who joined or left, the first. Null for the server itself. */
+  /** The user who did it, or to whom it happened; of several who joined or left, the first. Null for the server itself. */
   user: activityUserSchema.nullable(),
   /** Of the first track. */
   title: z.string().optional(),

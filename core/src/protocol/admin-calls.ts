@@ -4,11 +4,11 @@ import { roomIdSchema, roomNameSchema } from './validation.ts'
 
 /** The HTTP calls of the administration. Those for administrators answer `not_admin` to everybody else. */
 
-/** Who may create an account: everybody, those with an invite, or nobody. */
+/** Accounts may be created by everybody, by those with an invite, or by nobody. */
 export const signUpModeSchema = z.enum(['open', 'invite', 'closed'])
 export type SignUpMode = z.infer<typeof signUpModeSchema>
 
-/** Who may use the music library outside of rooms: every account, or those an administrator or an invite let in. */
+/** The music library is open outside of rooms to every account, or to those an administrator or an invite let in. */
 export const libraryAccessSchema = z.enum(['everyone', 'invited'])
 export type LibraryAccess = z.infer<typeof libraryAccessSchema>
 
@@ -84,6 +84,8 @@ export const serverFiguresSchema = z.object({
     coversBytes: z.number(),
     /** Indexes of audio files, which can be deleted. */
     cacheBytes: z.number(),
+    /** In the data folder: copies before migrations, data that a restore replaced, backups, and mails. */
+    copiesBytes: z.number(),
     freeDiskBytes: z.number(),
   }),
 })
@@ -144,6 +146,14 @@ export const adminCalls = {
       hasLibraryAccess: z.boolean().optional(),
     }),
     response: z.object({ user: adminUserSchema }),
+  },
+  deleteUser: {
+    method: 'DELETE',
+    path: '/api/admin/users/:userId',
+    summary: 'Delete the account of another user, its profile and its rooms (administrators)',
+    signedIn: true,
+    params: userParams,
+    response: empty,
   },
   createResetLink: {
     method: 'POST',

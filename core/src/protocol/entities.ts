@@ -32,6 +32,8 @@ export const trackSchema = z.object({
   isrc: z.string().max(20).nullish(),
   /** Why nobody can play it in a room; absent for a playable track. */
   restriction: z.enum(['not_embeddable', 'age_restricted', 'live', 'removed']).nullish(),
+  /** Its provider offers it in some countries only. Absent where it does in all, and where that is unknown. */
+  regional: z.boolean().optional(),
 })
 export type Track = z.infer<typeof trackSchema>
 
@@ -80,7 +82,7 @@ export type PlaybackState = z.infer<typeof playbackStateSchema>
 export const unknownUsername = 'Unknown'
 
 /**
- * What the owner decides about a room. `control`: who may play, pause, seek and skip: the owner alone, the member who
+ * The owner's settings of a room. `control`: who may play, pause, seek and skip: the owner alone, the member who
  * has been there longest while the owner is away, or everybody. `guests`: who may come without an account; invited
  * means by one of the room's invite links. `removal`: whose queue entries a member may remove.
  */
@@ -88,6 +90,7 @@ export const roomSettingsSchema = z.object({
   control: z.enum(['owner', 'hand_over', 'everybody']).catch('hand_over').default('hand_over'),
   guests: z.enum(['nobody', 'invited', 'everyone']).catch('invited').default('invited'),
   guestsChat: z.boolean().catch(true).default(true),
+  guestsQueue: z.boolean().catch(true).default(true),
   removal: z.enum(['anybody', 'own']).catch('anybody').default('anybody'),
 })
 export type RoomSettings = z.infer<typeof roomSettingsSchema>
@@ -110,7 +113,7 @@ export const roomSchema = z.object({
   current_track_id: z.string().nullable(),
   /** Null without a track, and in a private room for users who were not admitted. */
   currentTrack: trackSchema.nullable(),
-  /** Who added the current track; null if unknown or hidden. */
+  /** The user who added the current track; null if unknown or hidden. */
   current_added_by: z.object({ id: z.string(), username: z.string() }).nullish(),
   listeners: z.number().int().nonnegative(),
   playback_state: playbackStateSchema,
@@ -170,6 +173,8 @@ export const sourceStatusSchema = z.object({
   reason: z.string().nullable(),
   /** False if the source works, but only with pasted links. */
   canSearch: z.boolean().optional(),
+  /** It could be searched with an account, which this user does not have. */
+  searchNeedsAccount: z.boolean().optional(),
   /** The provider's limit is reached: no search before this instant (ms). */
   searchPausedUntil: z.number().nullish(),
 })

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   AppError,
+  codeOf,
   errorCodeSchema,
   errorCodes,
   fromWireError,
+  hasCode,
   httpStatus,
   toWireError,
   wireErrorSchema,
@@ -32,6 +34,21 @@ describe('errors', () => {
     expect(JSON.stringify(wire)).not.toContain('hunter2')
     expect(toWireError('thrown as a string').code).toBe('internal')
     expect(toWireError(undefined).code).toBe('internal')
+    const withCause = new AppError('unavailable', undefined, { cause: new Error('hunter2') })
+    expect(toWireError(withCause)).toEqual({ code: 'unavailable', message: withCause.message })
+    expect(withCause.cause).toEqual(new Error('hunter2'))
+  })
+
+  it('any error has a code, and only an AppError one of its own', () => {
+    const full = new AppError('queue_full')
+    expect([codeOf(full), codeOf(new Error('queue_full')), codeOf(null)]).toEqual([
+      'queue_full',
+      'internal',
+      'internal',
+    ])
+    expect(hasCode(full, 'no_track', 'queue_full')).toBe(true)
+    expect(hasCode(full, 'no_track')).toBe(false)
+    expect(hasCode(new Error('internal'), 'internal')).toBe(false)
   })
 
   it('carries the delay before a retry', () => {

@@ -18,12 +18,14 @@ export const errorCodes = [
   'not_a_member',
   'not_owner',
   'banned',
+  'network_banned',
   'not_your_entry',
   'password_required',
   'wrong_password',
   'account_required',
   'guests_not_admitted',
   'guests_cannot_chat',
+  'guests_cannot_queue',
   'no_track',
   'queue_full',
   'too_many_rooms',
@@ -72,12 +74,14 @@ export const httpStatus: Record<ErrorCode, number> = {
   not_a_member: 403,
   not_owner: 403,
   banned: 403,
+  network_banned: 403,
   not_your_entry: 403,
   password_required: 403,
   wrong_password: 403,
   account_required: 403,
   guests_not_admitted: 403,
   guests_cannot_chat: 403,
+  guests_cannot_queue: 403,
   no_track: 409,
   queue_full: 409,
   too_many_rooms: 409,
@@ -113,12 +117,14 @@ const defaultMessages: Record<ErrorCode, string> = {
   not_a_member: 'Join the room first',
   not_owner: 'Only the owner of the room can do that',
   banned: 'The owner of this room has banned you from it',
+  network_banned: 'New guests from this network cannot join this room for now. Sign in to join',
   not_your_entry: 'In this room, members remove only what they added themselves',
   password_required: 'This room asks for a password',
   wrong_password: 'Wrong password',
   account_required: 'Create an account to do that',
   guests_not_admitted: 'This room does not admit guests without an invite link',
   guests_cannot_chat: 'Guests cannot chat in this room',
+  guests_cannot_queue: 'Guests cannot change the queue of this room',
   no_track: 'There is no current track',
   queue_full: 'The queue is full',
   too_many_rooms: 'You have too many rooms. Delete one first',
@@ -142,16 +148,26 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Pick<WireError, 'issues' | 'retryAfterMs'>
 
+  /** `cause` never leaves the server. */
   constructor(
     code: ErrorCode,
     message: string = defaultMessages[code],
-    details: Pick<WireError, 'issues' | 'retryAfterMs'> = {},
+    { cause, ...details }: AppError['details'] & { cause?: unknown } = {},
   ) {
-    super(message)
+    super(message, cause === undefined ? {} : { cause })
     this.name = 'AppError'
     this.code = code
     this.details = details
   }
+}
+
+export function hasCode(error: unknown, ...codes: ErrorCode[]): boolean {
+  return error instanceof AppError && codes.includes(error.code)
+}
+
+/** Returns `internal` for an unexpected error. */
+export function codeOf(error: unknown): ErrorCode {
+  return error instanceof AppError ? error.code : 'internal'
 }
 
 /** Converts an error to its wire form. Of an unexpected error only the code leaves the server. */

@@ -65,7 +65,8 @@ export const httpApi = {
   joinRoom: {
     method: 'POST',
     path: '/api/rooms/:roomId/join',
-    summary: 'Become a member (a private room requires its password, or an invite)',
+    summary:
+      'Become a member (a private room requires its password, or an invite), for a minute after each call for members or audio, or while a socket is in the room',
     signedIn: true,
     params: roomParams,
     body: joinRoomSchema,
@@ -212,6 +213,8 @@ export const httpApi = {
     signedIn: false,
     response: z.object({
       socketServers: z.array(z.string()),
+      /** The address that links to be shared begin with. Null for that of the page. */
+      publicUrl: z.string().nullish(),
       version: z.string(),
       googleSignIn: z.boolean(),
       mailConfirmation: z.boolean(),

@@ -1,3 +1,5 @@
+import { findCookie } from './cookies.ts'
+
 /** The languages of the page; the first is the one of its source. */
 export const languages = ['en', 'de', 'ar'] as const
 
@@ -25,13 +27,12 @@ export const fileOf = (file: string, language: Language): string =>
  * parameters are the values of the headers.
  */
 export function chooseLanguage(cookies: string | undefined, accepted: string | undefined): Language {
-  return readCookie(cookies ?? '') ?? readAccepted(accepted ?? '') ?? languages[0]
+  return chosenLanguage(cookies) ?? readAccepted(accepted ?? '') ?? languages[0]
 }
 
-function readCookie(cookies: string): Language | undefined {
-  const values = cookies.split(';').map((cookie) => cookie.trim().split('='))
-  return toLanguage(values.find(([name]) => name === languageCookie)?.[1])
-}
+/** Returns the language of a request's cookie, if it has one that the page has. */
+export const chosenLanguage = (cookies: string | undefined): Language | undefined =>
+  toLanguage(findCookie(cookies, languageCookie))
 
 /** Reads the first language of the highest quality that the page has; `de-AT` counts as `de`. */
 function readAccepted(accepted: string): Language | undefined {
@@ -49,5 +50,5 @@ function readAccepted(accepted: string): Language | undefined {
 
 const maxAcceptedLength = 1_000
 
-const toLanguage = (text: string | undefined): Language | undefined =>
+const toLanguage = (text: string | null | undefined): Language | undefined =>
   languages.find((language) => language === text)

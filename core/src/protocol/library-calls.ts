@@ -30,7 +30,10 @@ export const libraryArtistSchema = z.object({
 })
 export type LibraryArtist = z.infer<typeof libraryArtistSchema>
 
-/** A track with its place on the album; null where the file does not state it. */
+/**
+ * A track with its place on the album: on the first disc, and with null for its number, where the file states none. Its disc is null
+ * only until the first scan after an update from a version that did not read discs.
+ */
 export const albumTrackSchema = z.object({
   track: trackSchema,
   disc: z.number().int().nullable(),
@@ -78,6 +81,15 @@ export const libraryCalls = {
     signedIn: true,
     query: listQuery,
     response: z.object({ artists: z.array(libraryArtistSchema), nextCursor: z.string().nullable() }),
+  },
+  listLetters: {
+    method: 'GET',
+    path: '/api/library/letters',
+    summary:
+      'List the letters at which albums or artists start, in the order of the list; of very many, a part',
+    signedIn: true,
+    query: z.object({ of: z.enum(['albums', 'artists']) }),
+    response: z.object({ letters: z.array(z.string()) }),
   },
   getArtist: {
     method: 'GET',

@@ -20,7 +20,7 @@ export interface PageUser {
   isAdmin?: boolean
 }
 
-/** What the server writes into the page, so that the page need not ask for it before its first screen. */
+/** Data that the server writes into the page, so that its first screen needs no request. */
 export interface PageData {
   /** Names the build of the page; answers of the API state the current one in `pageVersionHeader`. */
   version?: string

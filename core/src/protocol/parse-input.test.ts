@@ -61,7 +61,7 @@ describe('parsing input', () => {
       }
     })()
     expect(refused).toBeInstanceOf(AppError)
-    expect(refused).toMatchObject({ code: 'invalid_input', message: 'room.name: Room name required' })
+    expect(refused).toMatchObject({ code: 'invalid_input', message: 'Room name required' })
     expect((refused as AppError).details.issues).toEqual([
       { path: 'room.name', message: 'Room name required' },
       { path: 'size', message: expect.any(String) },

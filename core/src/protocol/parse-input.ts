@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import { limits } from '../limits.ts'
 import { AppError } from './errors.ts'
+import { validationMessages } from './validation-messages.ts'
+
+const ownMessages = new Set<string>(Object.values(validationMessages))
 
 /**
  * Checks that input is safe and parses it with a zod schema.
@@ -40,9 +43,10 @@ export function assertSafeInput(input: unknown): void {
   if (unsafe) throw toInputError([unsafe])
 }
 
+/** Our own messages are whole sentences; those of the schemas need the path. */
 function toInputError(issues: { path: string; message: string }[]): AppError {
   const first = issues[0]
-  const where = first && first.path !== '' ? `${first.path}: ` : ''
+  const where = first && first.path !== '' && !ownMessages.has(first.message) ? `${first.path}: ` : ''
   return new AppError('invalid_input', first ? where + first.message : undefined, { issues })
 }
 
@@ -57,7 +61,7 @@ interface UnsafeInput {
  * PostgreSQL cannot store and some programs treat as the end of a text. Null for safe input.
  */
 export function findUnsafeInput(input: unknown): UnsafeInput | null {
-  if (hasNul(input)) return zeroIn('')
+  if (hasNul(input)) return nulIssue('')
   let level: Container[] = isContainer(input) ? [{ value: input, parent: null, name: '' }] : []
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth >= limits.inputMaxDepth) return { path: '', message: 'Nested too deeply' }
@@ -65,12 +69,12 @@ export function findUnsafeInput(input: unknown): UnsafeInput | null {
     for (const container of level) {
       const { value } = container
       const names = Array.isArray(value) ? null : Object.keys(value)
-      if (names?.some(hasNul)) return zeroIn(pathOf(container))
+      if (names?.some(hasNul)) return nulIssue(pathOf(container))
       const values: unknown[] = Array.isArray(value) ? value : Object.values(value)
       for (const [index, inner] of values.entries()) {
         if (!hasNul(inner) && !isContainer(inner)) continue
         const found = { value: inner, parent: container, name: names?.[index] ?? String(index) }
-        if (!isContainer(inner)) return zeroIn(pathOf(found))
+        if (!isContainer(inner)) return nulIssue(pathOf(found))
         next.push({ ...found, value: inner })
       }
     }
@@ -93,7 +97,7 @@ function pathOf({ name, parent }: Pick<Container, 'name' | 'parent'>): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-const zeroIn = (path: string): UnsafeInput => ({ path, message: 'Zero characters are not allowed' })
+const nulIssue = (path: string): UnsafeInput => ({ path, message: 'Zero characters are not allowed' })
 
 const isContainer = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)

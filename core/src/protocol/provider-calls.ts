@@ -58,6 +58,8 @@ export const providerCalls = {
     signedIn: true,
     needsAccount: true,
     noStore: true,
+    /** `rejected`: the token that Spotify refused although it had not expired, for another one. */
+    body: z.object({ rejected: z.string().min(1).max(2_000).optional() }),
     response: z.object({ accessToken: z.string(), expiresAt: z.number() }),
   },
   listPlaylists: {

@@ -3,7 +3,7 @@ import { sourceSchema, trackSchema } from './entities.ts'
 
 /** Accounts at the providers, playlists, and whether a member can play a track. Instants in ms since the epoch. */
 
-/** What Earshot asks a user's consent for at Spotify (7.10b). */
+/** The permissions for which Earshot asks at Spotify (7.10b). */
 export const spotifyScopes: readonly string[] = [
   'user-read-private',
   'user-read-email',
@@ -92,7 +92,7 @@ export const playlistPageSchema = z.object({
 })
 export type PlaylistPage = z.infer<typeof playlistPageSchema>
 
-/** What a pasted link leads to. */
+/** The target of a pasted link. */
 export const linkTargetSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('track'), track: trackSchema }),
   z.object({ kind: z.literal('playlist'), page: playlistPageSchema }),
@@ -119,6 +119,7 @@ export const unplayableReasonSchema = z.enum([
   'not_connected', // the streaming account is not connected
   'no_premium',
   'no_drm', // the browser cannot decrypt the stream
+  'app_paused', // the provider has paused the server's app
   'format', // the browser cannot decode the file
   'not_embeddable',
   'blocked', // by region or age

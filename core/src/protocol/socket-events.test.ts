@@ -62,6 +62,25 @@ describe('events of a client written from the specification', () => {
     expect(accepts('ping', { time: 1.5 })).toBe(true)
     expect(accepts('ping', {})).toBe(false)
     expect(accepts('echo', { timestamp: 1, clientId: 'c', test: { deep: ['yes'] } })).toBe(true)
+    expect(accepts('echo', { timestamp: '2026-01-01T00:00:00Z', clientId: null })).toBe(true)
+  })
+
+  it('7.18, 7.20a, 7.21 fields that nobody reads may hold anything', () => {
+    for (const unread of [null, true, 7, 'text', ['x'], { deep: 1 }]) {
+      const rest = { roomId: 'r', timestamp: unread, timestamps: unread, forceSync: unread }
+      const more = { ...rest, priority: unread, initialJoin: unread, clientId: unread }
+      expect(accepts('direct_command', { ...more, command: 'play' })).toBe(true)
+      expect(accepts('request_sync', more)).toBe(true)
+      expect(accepts('track_changed', { ...rest, trackId: 't', version: unread })).toBe(true)
+    }
+  })
+
+  it('7.16a null stands for a field of a state that is not there', () => {
+    const { current_position: _, ...fields } = clientEvents.playback_update.payload.shape.state.shape
+    const names = Object.keys(fields)
+    const state = { ...Object.fromEntries(names.map((name) => [name, null])), is_playing: true }
+    const { data } = clientEvents.playback_update.payload.safeParse({ roomId: 'r', state })
+    expect(data?.state).toMatchObject({ is_playing: true, command: undefined, duration: undefined })
   })
 
   it.each([null, 7, 'text', []])('7.23c no event accepts %j as a payload', (payload) => {

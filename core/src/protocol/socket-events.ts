@@ -5,7 +5,6 @@ import {
   commandNameSchema,
   memberSchema,
   messageSchema,
-  playbackCommandFields,
   playbackStateSchema,
   queueEntrySchema,
   roomSchema,
@@ -31,7 +30,6 @@ import { reactionKinds } from './wire-constants.ts'
  */
 
 const ignored = z.unknown().optional()
-const timestamp = z.number().optional()
 const commandId = z.string().min(1).max(100).optional()
 /** A position or duration in ms, bounded so that every database can store it. */
 const position = z.number().nonnegative().max(limits.mediaTimeMaxMs)
@@ -46,19 +44,31 @@ const syncChanges = z.boolean().optional()
 const unplayableCountsSchema = z.record(z.string(), z.number().int().positive())
 export type UnplayableCounts = z.infer<typeof unplayableCountsSchema>
 
-/** The playback state that a client may send (3.8); every field is optional. */
+/** Null stands for a field that is not there, as in a whole state that another client keeps. */
+const orNull = <Value>(schema: z.ZodType<Value>) => schema.or(z.null().transform(() => undefined)).optional()
+
+/** The playback state that a client may send (3.8); every field is optional. A position must be one. */
 const sentStateSchema = z.object({
-  is_playing: z.boolean().optional(),
+  is_playing: orNull(z.boolean()),
   current_position: position.optional(),
-  timestamp,
+  timestamp: orNull(z.number()),
   track_id: z.string().max(200).nullish(),
-  sequence_number: z.number().optional(),
+  sequence_number: orNull(z.number()),
   sender_id: ignored,
-  duration: position.optional(),
+  duration: orNull(position),
   source: sourceSchema.nullish(),
-  command_id: commandId,
-  ...playbackCommandFields,
+  command_id: orNull(z.string().min(1).max(100)),
+  command: orNull(commandNameSchema),
+  is_command: orNull(z.boolean()),
+  force_sync: orNull(z.boolean()),
+  initialJoin: orNull(z.boolean()),
+  is_seek_operation: orNull(z.boolean()),
+  manual_seek: orNull(z.boolean()),
+  is_position_update: orNull(z.boolean()),
 })
+
+const echoed = { timestamp: ignored, clientId: ignored, test: ignored }
+const echoAnswerSchema = z.object({ ...echoed, serverTime: z.number() })
 
 export const clientEvents = {
   join_room: {
@@ -104,10 +114,10 @@ export const clientEvents = {
       currentTrack: ignored,
       position: position.optional(),
       isPlaying: z.boolean().optional(),
-      timestamp,
+      timestamp: ignored,
       timestamps: ignored,
       version: ignored,
-      forceSync: z.boolean().optional(),
+      forceSync: ignored,
       commandId,
     }),
     ack: z.object({ applied: z.boolean(), state: playbackStateSchema }),
@@ -131,10 +141,10 @@ export const clientEvents = {
       roomId: roomIdSchema,
       command: commandNameSchema,
       position: position.optional(),
-      timestamp,
+      timestamp: ignored,
       timestamps: ignored,
-      priority: z.string().max(20).optional(),
-      forceSync: z.boolean().optional(),
+      priority: ignored,
+      forceSync: ignored,
       isFollowUp: z.boolean().optional(),
       commandId,
       /** The track that a `next` skips; it changes nothing where another one is current by then. */
@@ -145,11 +155,11 @@ export const clientEvents = {
   request_sync: {
     payload: z.object({
       roomId: roomIdSchema,
-      timestamp,
-      initialJoin: z.boolean().optional(),
-      clientId: z.string().max(100).optional(),
-      priority: z.string().max(20).optional(),
-      forceSync: z.boolean().optional(),
+      timestamp: ignored,
+      initialJoin: ignored,
+      clientId: ignored,
+      priority: ignored,
+      forceSync: ignored,
       queueDeltas,
       /** The version of the queue that the client has: if it is current, the answer leaves the queue out. */
       queueVersion: z.number().int().optional(),
@@ -195,25 +205,15 @@ export const clientEvents = {
     payload: z.object({ time: z.number() }),
     ack: z.object({ time: z.number(), receivedAtMs: z.number(), sentAtMs: z.number() }),
   },
-  echo: {
-    payload: z.object({
-      timestamp,
-      clientId: z.string().max(100).optional(),
-      test: z.unknown().optional(),
-    }),
-    ack: z.object({
-      timestamp,
-      clientId: z.string().optional(),
-      test: z.unknown().optional(),
-      serverTime: z.number(),
-    }),
-  },
+  /** Answered with the same values, whatever they are; without an acknowledgement by an event of the same name. */
+  echo: { payload: z.object(echoed), ack: echoAnswerSchema },
 } as const
 
 /** Names of the same events in older clients. */
 export const clientEventAliases = { sync_request: 'request_sync', get_sync: 'request_sync' } as const
 
 export const serverEvents = {
+  echo: echoAnswerSchema,
   playback_updated: z.object({ roomId: roomIdSchema, state: playbackStateSchema }),
   direct_command: z.object({
     roomId: roomIdSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { roomIdSchema } from './validation.ts'
 
-/** What a listener reports of the own sync. */
+/** The listeners' reports of their own sync. */
 
 /** The sync state of a listener, or the reason why the listener is not in sync. */
 export const syncCauseSchema = z.enum([

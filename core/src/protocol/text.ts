@@ -17,10 +17,14 @@ export function countCharacters(text: string): number {
   return count
 }
 
-/** The marks that change the direction of text. In a name they would reorder what follows it. */
-const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+/** Control characters, and the marks that change the direction of text: in a name they would reorder what follows it. */
+const hiddenMarks = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
-/** Returns a name as others see it: composed and well-formed, without marks of direction and spaces around it. */
+/**
+ * Returns a name as others see it: composed and well-formed, in one line, without control characters, marks of direction and
+ * spaces around it.
+ */
 export function cleanName(name: string): string {
-  return name.replace(directionMarks, '').trim().toWellFormed().normalize('NFC')
+  const line = name.replace(/[\t-\r\u2028\u2029]+/g, ' ')
+  return line.replace(hiddenMarks, '').trim().toWellFormed().normalize('NFC')
 }

@@ -4,6 +4,7 @@ import {
   createRoomSchema,
   joinRoomSchema,
   messageContentSchema,
+  nameSchema,
   profileUpdateSchema,
   roomIdSchema,
   searchQuerySchema,
@@ -57,8 +58,15 @@ describe('creating a room', () => {
     expect(createRoomSchema.safeParse(room(long)).success).toBe(false)
   })
 
-  it('5.2d drops the password of a public room', () => {
+  it('5.2d drops the password of a public room; one alone makes the room private', () => {
     expect(createRoomSchema.parse(room({ isPublic: true, password: 'x' })).password).toBeNull()
+    for (const ofOlderClients of [{}, { is_public: false }])
+      expect(createRoomSchema.parse(room({ ...ofOlderClients, password: 'x' }))).toMatchObject({
+        isPublic: false,
+        password: 'x',
+      })
+    for (const password of [undefined, null, '', '  '])
+      expect(createRoomSchema.parse(room({ password }))).toMatchObject({ isPublic: true, password: null })
   })
 
   it('9.27, 3.12a defaults to public, and accepts one of the three sources', () => {
@@ -93,6 +101,12 @@ describe('messages, searches and profiles', () => {
       expect(profileUpdateSchema.parse({ username: `e${character}` })).toBeTruthy()
     },
   )
+
+  it('16.286 a name is one line without control characters, which terminals and logs would obey', () => {
+    expect(nameSchema.parse('Ann\n\u001B[2K\u0000Lee\u009B')).toBe('Ann [2KLee')
+    expect(nameSchema.parse('\tAnn\r\n\u2028Lee\u0085')).toBe('Ann Lee')
+    expect(nameSchema.safeParse('\n\u001B').success).toBe(false)
+  })
 
   it('16.1 a name or message of characters that are not shown is refused; a text with them is kept', () => {
     const invisible = [

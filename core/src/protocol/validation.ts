@@ -56,18 +56,22 @@ export const changePasswordSchema = z.object({
 const roomPasswordSchema = z.string().trim().max(limits.roomPasswordMaxLength)
 
 export const roomNameSchema = z
-  .string()
+  .string(validationMessages.roomNameRequired)
   .trim()
   .refine(isVisible, validationMessages.roomNameRequired)
   .max(limits.roomNameMaxLength, validationMessages.roomNameTooLong)
 
-/** 5.2. Drops the password of a public room; a private room needs one that is not blank. */
+/** 5.2. Drops the password of a public room; a private room needs one that is not blank. A password alone asks for one. */
 export const createRoomSchema = z
   .object({
     name: roomNameSchema,
-    isPublic: z.boolean().default(limits.newRoomIsPublic),
+    isPublic: z.boolean().optional(),
     password: roomPasswordSchema.nullish(),
     preferredSource: sourceSchema.default('library'),
+  })
+  .transform((input) => {
+    const isPublic = (input.password ?? '') === '' && limits.newRoomIsPublic
+    return { ...input, isPublic: input.isPublic ?? isPublic }
   })
   .refine((input) => input.isPublic || (input.password ?? '') !== '', {
     message: validationMessages.roomPasswordRequired,
@@ -77,12 +81,13 @@ export const createRoomSchema = z
 export type CreateRoomInput = z.input<typeof createRoomSchema>
 
 /** Settings as they are stored accept anything; those that are sent must be known. */
-const { control, guests, guestsChat, removal } = roomSettingsSchema.shape
+const { control, guests, guestsChat, guestsQueue, removal } = roomSettingsSchema.shape
 const sentSettingsSchema = z
   .strictObject({
     control: control.unwrap().unwrap(),
     guests: guests.unwrap().unwrap(),
     guestsChat: guestsChat.unwrap().unwrap(),
+    guestsQueue: guestsQueue.unwrap().unwrap(),
     removal: removal.unwrap().unwrap(),
   })
   .partial()
@@ -103,7 +108,7 @@ export const updateRoomSchema = z
   )
 export type RoomChanges = z.input<typeof updateRoomSchema>
 
-/** What admits to a private room: its password, or the token of an invite link. */
+/** The key to a private room: its password, or the token of an invite link. */
 export const joinRoomSchema = z.object({
   password: z.string().max(limits.roomPasswordMaxLength).nullish(),
   invite: z.string().max(100).nullish(),

@@ -19,7 +19,7 @@ function review(state: RoomState, present: string[], nowMs: number): RoomState {
     isControllerPresent: state.controllerId !== null && present.includes(state.controllerId),
     successorId: findSuccessor(
       present.map((id) => ({ id })),
-      state.ownerId,
+      { ownerId: state.ownerId, answering: new Set(present) },
     ),
   }
   return planControls(state, attendance, nowMs).reduce(
@@ -40,11 +40,37 @@ describe('the controls of a room whose owner is away', () => {
     expect(nextDueAt(handedOver)).toBeNull()
   })
 
+  it.each([3_600_000, -3_600_000])(
+    '16.281 pass after a minute, though the server’s clock steps by %i ms',
+    (byMs) => {
+      const stepped = (room: RoomState) =>
+        reduceRoom(room, { type: 'clock_stepped', byMs }, { actor: server, nowMs: startMs, leadMs: 0 }).state
+      const steppedAway = stepped(away)
+      expect(nextDueAt(steppedAway)).toBe(startMs + byMs + graceMs)
+      const dueMs = startMs + byMs + graceMs
+      expect(review(steppedAway, ['bob', 'cay'], dueMs - 1)).toBe(steppedAway)
+      expect(review(steppedAway, ['bob', 'cay'], dueMs).controllerId).toBe('bob')
+      expect(stepped(handedOver).ownerAbsence).toEqual({ sinceMs: startMs + byMs, handOverAtMs: null })
+      expect(stepped(emptyRoom)).toBe(emptyRoom)
+    },
+  )
+
   it('17.21 pass to an account holder before a guest', () => {
     const members = [{ id: 'owner' }, { id: 'gus', is_guest: true }, { id: 'bob' }]
-    expect(findSuccessor(members, 'owner')).toBe('bob')
-    expect(findSuccessor(members.slice(0, 2), 'owner')).toBe('gus')
-    expect(findSuccessor(members.slice(0, 1), 'owner')).toBeNull()
+    const find = (count: number) =>
+      findSuccessor(members.slice(0, count), { ownerId: 'owner', answering: new Set(['gus', 'bob']) })
+    expect(find(3)).toBe('bob')
+    expect(find(2)).toBe('gus')
+    expect(find(1)).toBeNull()
+  })
+
+  it('16.292 pass to a member who answers no cues only where nobody else is there', () => {
+    const members = [{ id: 'rec' }, { id: 'gus', is_guest: true }]
+    const find = (...answering: string[]) =>
+      findSuccessor(members, { ownerId: 'owner', answering: new Set(answering) })
+    expect(find('gus')).toBe('gus')
+    expect(find()).toBe('rec')
+    expect(find('rec', 'gus')).toBe('rec')
   })
 
   it('17.21 stay with the member who has them, whoever joins', () => {

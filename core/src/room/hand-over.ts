@@ -1,27 +1,32 @@
 import { limits } from '../limits.ts'
 import type { RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
 
-/** Who has the controls while the owner is away: the member who is there longest, until the owner returns. */
+/** Hands the controls to the longest present member while the owner is away, and back. */
 
 type ChangeControls = Extract<RoomCommand, { type: 'change_controls' }>
 
-/** Who is present in any process, looked up for this owner and this controller. */
+/** Presence in any process, looked up for this owner and this controller. */
 export interface Attendance {
   ownerId: string
   controllerId: string | null
   isOwnerPresent: boolean
   isControllerPresent: boolean
-  /** Who would get the controls; null in a room without members. */
+  /** The member who would get the controls; null in a room without members. */
   successorId: string | null
 }
 
-/** Returns the member who has been there longest, account holders before guests, from members in order of arrival. */
+/**
+ * Returns the member who has been there longest, account holders before guests, from members in order of arrival. Those who
+ * answer cues come before all others: a recorder or a bot has no use for the controls.
+ */
 export function findSuccessor(
   members: readonly { id: string; is_guest?: boolean | undefined }[],
-  ownerId: string,
+  { ownerId, answering }: { ownerId: string; answering: ReadonlySet<string> },
 ): string | null {
   const others = members.filter(({ id }) => id !== ownerId)
-  return (others.find(({ is_guest }) => is_guest !== true) ?? others[0])?.id ?? null
+  const listeners = others.filter(({ id }) => answering.has(id))
+  const candidates = listeners.length > 0 ? listeners : others
+  return (candidates.find(({ is_guest }) => is_guest !== true) ?? candidates[0])?.id ?? null
 }
 
 /**

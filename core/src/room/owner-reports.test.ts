@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addCommand, contextAt, emptyRoom, runCommands, startMs } from '../testing/rooms.ts'
 import { reduceRoom } from './reduce-room.ts'
-import type { RoomState } from './room-state.ts'
+import { dueAt, type RoomState } from './room-state.ts'
 
 const playing = runCommands(emptyRoom, [addCommand('a'), { type: 'play' }])
 const startedMs = 1_120
@@ -88,6 +88,15 @@ describe("a report of the track's duration", () => {
     const video = runCommands(emptyRoom, [addCommand('v', 180_000, 'youtube')])
     expect(video.timeline.durationMs).toBeNull()
     expect(correct(video, 181_000).state.timeline.durationMs).toBe(181_000)
+  })
+
+  it('16.276 is applied if the room’s was unknown, though the track’s has become known elsewhere', () => {
+    const video = runCommands(emptyRoom, [addCommand('v', 180_000, 'youtube'), { type: 'play' }])
+    const elsewhere = { ...video, track: video.track && { ...video.track, duration: 215_000 } }
+    expect(dueAt(elsewhere)).toBeNull()
+    const { state, changes } = correct(elsewhere, 215_000)
+    expect(dueAt(state)).toBe(state.timeline.atServerMs + 215_000)
+    expect(changes).toContain('playback')
   })
 
   it('is ignored if it is not a valid duration', () => {

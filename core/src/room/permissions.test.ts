@@ -3,7 +3,7 @@ import { defaultRoomSettings, type RoomSettings } from '../protocol/entities.ts'
 import { makeTrack } from '../testing/tracks.ts'
 import { emptyRoom, guest, owner, server, stranger } from '../testing/rooms.ts'
 import { authorize, permissions } from './permissions.ts'
-import type { Actor, RoomCommandType, RoomState } from './room-state.ts'
+import { type Actor, type RoomCommandType, type RoomState, asMember } from './room-state.ts'
 
 const types = Object.keys(permissions) as RoomCommandType[]
 const playback = [
@@ -35,7 +35,6 @@ const refusal = (
 }
 const permitted = (actor: Actor, room?: RoomState) =>
   types.filter((type) => refusal(type, actor, room ? { room } : {}) === null).toSorted()
-const asMember = (id: string): Actor => ({ kind: 'user', id, isMember: true })
 const memberCommands = [
   'add_track',
   'add_tracks',
@@ -78,9 +77,11 @@ describe('permissions in a room', () => {
   it('17.22a who has the controls may do for playback what the owner may, and nothing else', () => {
     const room = roomWith({}, 'guest')
     expect(permitted(guest, room)).toEqual([...memberCommands, ...playback].toSorted())
-    expect(permitted(asMember('other'), room)).toEqual(memberCommands)
+    expect(permitted(asMember('other', false), room)).toEqual(memberCommands)
     expect(permitted(owner, room)).toEqual(permitted(owner))
-    expect(() => authorize(room, { type: 'play' }, asMember('other'))).toThrow('or who has the controls')
+    expect(() => authorize(room, { type: 'play' }, asMember('other', false))).toThrow(
+      'or who has the controls',
+    )
   })
 
   it('17.23 where everybody may control, every member may', () => {
@@ -88,11 +89,21 @@ describe('permissions in a room', () => {
     expect(permitted(guest, room)).toEqual([...memberCommands, ...playback].toSorted())
   })
 
+  it('17.360 where guests may not change the queue, they keep what else they may do, and accounts keep all', () => {
+    const withoutAccount: Actor = { kind: 'user', id: 'gus', isMember: true, isGuest: true }
+    expect(permitted(withoutAccount)).toEqual(memberCommands)
+    const room = roomWith({ guestsQueue: false, control: 'everybody' })
+    expect(permitted(withoutAccount, room)).toEqual(playback.toSorted())
+    for (const type of memberCommands)
+      expect(refusal(type as RoomCommandType, withoutAccount, { room })).toBe('guests_cannot_queue')
+    expect(permitted(guest, room)).toEqual([...memberCommands, ...playback].toSorted())
+  })
+
   it('17.24 where members remove only their own entries, the owner and who has the controls remove any', () => {
     const entry = { ...makeTrack('a'), entry_id: 'entry', position: 0, added_by: 'ann' }
     const room = { ...roomWith({ removal: 'own' }, 'bob'), queue: [entry] }
     for (const id of ['ann', 'bob', 'owner'])
-      expect(refusal('remove_entry', asMember(id), { room })).toBeNull()
+      expect(refusal('remove_entry', asMember(id, false), { room })).toBeNull()
     expect(refusal('remove_entry', guest, { room })).toBe('not_your_entry')
     const ofNobody = { ...room, queue: [{ ...entry, added_by: null }] }
     expect(refusal('remove_entry', guest, { room: ofNobody })).toBe('not_your_entry')

@@ -1,11 +1,12 @@
+import type { Track } from '../protocol/entities.ts'
 import { AppError } from '../protocol/errors.ts'
 import type { Actor, RoomCommand, RoomCommandType, RoomState } from './room-state.ts'
 
 /**
- * What a command requires: to be the owner, to have the controls, to be a member, a member who may remove the entry, or
- * the server itself.
+ * The requirement of each command: to be the owner, to have the controls, to be a member who may change the queue, one who may
+ * remove the entry, or the server itself.
  */
-export type Permission = 'owner' | 'controls' | 'member' | 'removal' | 'server'
+export type Permission = 'owner' | 'controls' | 'queue' | 'removal' | 'server'
 
 /** Section 6 of docs/spec.md, as one table. */
 export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
@@ -18,13 +19,13 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
   report_position: 'controls',
   correct_duration: 'controls',
   owner_joined: 'owner',
-  add_track: 'member',
-  add_tracks: 'member',
+  add_track: 'queue',
+  add_tracks: 'queue',
   remove_entry: 'removal',
-  arrange_queue: 'member',
-  move_entry: 'member',
-  restore_entry: 'member',
-  clear_queue: 'member',
+  arrange_queue: 'queue',
+  move_entry: 'queue',
+  restore_entry: 'queue',
+  clear_queue: 'queue',
   track_ended: 'server',
   start_cued: 'server',
   listener_arrived: 'server',
@@ -40,9 +41,14 @@ export function hasControls({ ownerId, controllerId, settings }: Controls, userI
   return userId === ownerId || userId === controllerId || settings.control === 'everybody'
 }
 
+/** Whether a member may add to the queue and change it: guests as the owner decides. */
+export function mayQueue({ settings }: Pick<Controls, 'settings'>, isGuest: boolean): boolean {
+  return settings.guestsQueue || !isGuest
+}
+
 /**
- * Whether a member may remove a queue entry: any, or only their own. The owner, and who has the controls while they are away,
- * may remove any; who has them because everybody does may not.
+ * Whether a member may remove a queue entry: any, or only their own. The owner may remove any, and so may the member who has
+ * the controls while the owner is away; members who control because everybody does may not.
  */
 export function mayRemove(room: Controls, entry: { added_by: string | null }, userId: string): boolean {
   if (room.settings.removal === 'anybody' || userId === room.ownerId || userId === room.controllerId)
@@ -52,22 +58,25 @@ export function mayRemove(room: Controls, entry: { added_by: string | null }, us
 
 /**
  * Checks that an actor may issue a command.
- * @throws AppError not_a_member, not_owner, not_your_entry
+ * @throws AppError not_a_member, not_owner, not_your_entry, guests_cannot_queue
  */
 export function authorize(
-  state: Controls & Pick<RoomState, 'queue'>,
-  command: Pick<RoomCommand, 'type'> & { entryId?: string | null },
+  state: Controls & Pick<RoomState, 'queue' | 'track'>,
+  command: Pick<RoomCommand, 'type'> & { entryId?: string | null; track?: Pick<Track, 'id'> },
   actor: Actor,
 ): void {
   if (actor.kind === 'server') return
   if (!actor.isMember) throw new AppError('not_a_member')
   switch (permissions[command.type]) {
-    case 'member':
-      return
+    case 'queue':
+      return requireQueue(state, actor)
     case 'controls':
-      if (hasControls(state, actor.id)) return
-      throw new AppError('not_owner', toRefusal(state))
+      if (!hasControls(state, actor.id)) throw new AppError('not_owner', toRefusal(state))
+      // A track from elsewhere is one that is added.
+      if (command.track && !isOfRoom(state, command.track.id)) requireQueue(state, actor)
+      return
     case 'removal': {
+      requireQueue(state, actor)
       const entry = state.queue.find(({ entry_id }) => entry_id === command.entryId)
       if (!entry || mayRemove(state, entry, actor.id)) return
       throw new AppError('not_your_entry')
@@ -78,6 +87,14 @@ export function authorize(
     case 'server':
       throw new AppError('not_owner')
   }
+}
+
+function isOfRoom({ track, queue }: Pick<RoomState, 'queue' | 'track'>, trackId: string): boolean {
+  return track?.id === trackId || queue.some(({ id }) => id === trackId)
+}
+
+function requireQueue(state: Controls, { isGuest = false }: { isGuest?: boolean }): void {
+  if (!mayQueue(state, isGuest)) throw new AppError('guests_cannot_queue')
 }
 
 const toRefusal = ({ controllerId }: Controls): string | undefined =>

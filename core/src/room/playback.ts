@@ -1,11 +1,12 @@
 import { limits } from '../limits.ts'
 import { AppError } from '../protocol/errors.ts'
-import { isDurationCorrection, knownDurationMs, toDurationFields } from '../sync/duration.ts'
+import { isDurationCorrection, toDurationFields } from '../sync/duration.ts'
 import { positionAt } from '../sync/timeline.ts'
 import {
   changeTimeline,
   isPlayingOrCued,
   type CommandContext,
+  type OwnerAbsence,
   type RoomCommand,
   type RoomOutcome,
   type RoomState,
@@ -98,13 +99,20 @@ export function startCued(state: RoomState, sequenceNumber: number, context: Com
   return startAt(state, state.timeline.positionMs, context)
 }
 
-/** Moves a playing or cued room by a step of the server's clock, so that it goes on where it is. */
-export function followClockStep(state: RoomState, byMs: number): RoomOutcome {
+/** Moves a room by a step of the server's clock: what plays or is cued goes on where it is, and its owner is away as long. */
+export function followClockStep(before: RoomState, byMs: number): RoomOutcome {
+  const { ownerAbsence } = before
+  const state = ownerAbsence ? { ...before, ownerAbsence: moveAbsence(ownerAbsence, byMs) } : before
   if (!isPlayingOrCued(state)) return { state, changes: [] }
   const cue = state.cue && { ...state.cue, deadlineAtMs: state.cue.deadlineAtMs + byMs }
   const atServerMs = state.timeline.atServerMs + byMs
   return changeTimeline({ ...state, cue }, { atServerMs }, limits.sequenceStepOther)
 }
+
+const moveAbsence = ({ sinceMs, handOverAtMs }: OwnerAbsence, byMs: number): OwnerAbsence => ({
+  sinceMs: sinceMs + byMs,
+  handOverAtMs: handOverAtMs === null ? null : handOverAtMs + byMs,
+})
 
 /**
  * Returns by how much a room's stored start lies too far in the future, ms; 0 for none. No start is scheduled further
@@ -146,10 +154,10 @@ export function reportPosition(
   return changeTimeline(state, { positionMs, atServerMs }, limits.sequenceStepOther)
 }
 
-/** Stores the duration measured by the owner's player if it differs enough. */
+/** Stores the duration measured by the owner's player if it differs enough from the room's, which ends the track. */
 export function correctDuration(state: RoomState, durationMs: number): RoomOutcome {
   const { track, timeline } = state
-  if (!track || !isDurationCorrection(knownDurationMs(track), durationMs)) return { state, changes: [] }
+  if (!track || !isDurationCorrection(timeline.durationMs, durationMs)) return { state, changes: [] }
   const corrected = { ...state, track: { ...track, ...toDurationFields(durationMs) } }
   const positionMs = Math.min(timeline.positionMs, durationMs)
   const outcome = changeTimeline(corrected, { durationMs, positionMs }, limits.sequenceStepOther)

@@ -20,7 +20,7 @@ import { continueForListener, endTrack, selectTrack, skipMissing, skipToNext } f
 /**
  * Applies a command to a room. Pure, so that the store can retry it when two changes conflict. A command that changes
  * playback raises the sequence number.
- * @throws AppError not_a_member, not_owner, not_your_entry, no_track, queue_full, queue_entry_not_found
+ * @throws AppError not_a_member, not_owner, not_your_entry, guests_cannot_queue, no_track, queue_full, queue_entry_not_found
  */
 export function reduceRoom(state: RoomState, command: RoomCommand, context: CommandContext): RoomOutcome {
   authorize(state, command, context.actor)

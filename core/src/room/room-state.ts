@@ -15,7 +15,7 @@ export interface RoomState {
   track: Track | null
   /** In order; positions are always 0..n-1. */
   queue: QueueEntry[]
-  /** Who added the current track; null or absent if unknown. */
+  /** The user who added the current track; null or absent if unknown. */
   trackAddedBy?: AddedBy | null
   cue: Cue | null
   /** Ids of the latest commands, newest last: a repeated command is applied once. */
@@ -58,7 +58,13 @@ export interface Cue {
   deadlineAtMs: number
 }
 
-export type Actor = { kind: 'user'; id: string; isMember: boolean } | { kind: 'server' }
+/** `isGuest`: has no account. */
+export type Actor = { kind: 'user'; id: string; isMember: boolean; isGuest?: boolean } | { kind: 'server' }
+
+/** The actor of a command by a user whose membership was checked. */
+export function asMember(userId: string, isGuest: boolean): Actor {
+  return { kind: 'user', id: userId, isMember: true, isGuest }
+}
 
 /** A change to a room's playback or queue. Positions in ms. */
 export type RoomCommand =
@@ -116,6 +122,9 @@ export type RoomCommand =
   | { type: 'change_controls'; from: string | null; to: string | null; absence: OwnerAbsence | null }
 
 export type RoomCommandType = RoomCommand['type']
+
+/** Derives commands from the current state of a room. Pure: it may run more than once. */
+export type CommandPlan = (state: RoomState, nowMs: number) => RoomCommand[]
 
 export interface CommandContext {
   actor: Actor

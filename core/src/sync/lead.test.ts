@@ -50,6 +50,20 @@ describe('the lead of a scheduled start', () => {
     expect(leadOf(audience(5_000), 'library')).toBe(3_000)
   })
 
+  it('16.246 waits for no round trip above 250 ms that exceeds three times the median', () => {
+    const others = [30, 30, 30, 30, 30]
+    expect(leadOf(audience(...others, 60_000), 'library')).toBe(1.5 * 250 + 100)
+    expect(leadOf(audience(...others, 60_000, 60_000), 'library')).toBe(1.5 * 250 + 100)
+    expect(leadOf(audience(30, 30, 60_000), 'library')).toBe(1.5 * 250 + 100)
+    expect(leadOf(audience(...others, 250), 'library')).toBe(1.5 * 250 + 100)
+    expect(leadOf(audience(200, 200, 200, 60_000), 'library')).toBe(1.5 * 600 + 100)
+  })
+
+  it('16.246 waits for slow members where half of them or more are slow, and for one of two', () => {
+    for (const roundTrips of [[1_500], [30, 1_500], [30, 1_500, 1_500], [800, 900, 1_500, 1_400]])
+      expect(leadOf(audience(...roundTrips), 'library')).toBe(1.5 * 1_500 + 100)
+  })
+
   it('12.20e includes the time to resume the audio outputs after a pause of 30 s', () => {
     const leadAfter = (ms: number) => leadMs(audience(20), pausedFor(ms), nowMs)
     expect(leadAfter(29_999)).toBe(1.5 * 20 + 100)

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { percentile } from '../statistics.ts'
+import { median, percentile } from '../statistics.ts'
 import type { Timeline } from './timeline.ts'
 
 /** The facts about a room's members that determine the lead of a start. */
@@ -11,15 +11,25 @@ export interface Audience {
 
 /**
  * Returns the lead of a scheduled start in ms, so that it reaches all listeners in time: 1.5 times the 95th percentile
- * of their round trips plus the start cost of the source's player, within fixed bounds (4.11a). After a long pause their
+ * of their round trips, as far as they are believed, plus the start cost of the source's player, within fixed bounds (4.11a). After a long pause their
  * audio outputs have to be resumed, too. A cued Spotify track is loaded by then and starts sooner.
  */
 export function leadMs({ roundTripsMs, hasElement }: Audience, timeline: Timeline, nowMs: number): number {
-  const rttMs = percentile(roundTripsMs, 0.95) ?? 0
+  const rttMs = decidingRttMs(roundTripsMs)
   const isResting = !timeline.isPlaying && nowMs - timeline.atServerMs >= limits.outputRestAfterMs
   const resumeMs = isResting ? limits.outputResumeMs : 0
   const wantedMs = limits.leadRttFactor * rttMs + startCostMs(timeline, hasElement) + resumeMs
   return Math.round(Math.min(limits.leadMaxMs, Math.max(limits.leadMinMs, wantedMs)))
+}
+
+/**
+ * Returns the round trip that a room waits for: the 95th percentile, which is the slowest of up to 19 members. Members report
+ * it themselves, so what exceeds both `leadTrustedRttMs` and three times the median counts as the larger of these.
+ */
+export function decidingRttMs(roundTripsMs: readonly number[]): number {
+  const rttMs = percentile(roundTripsMs, 0.95) ?? 0
+  if (rttMs <= limits.leadTrustedRttMs) return rttMs
+  return Math.min(rttMs, Math.max(limits.leadTrustedRttMs, limits.leadMedianFactor * median(roundTripsMs)))
 }
 
 function startCostMs({ source, isCueing }: Timeline, hasElement: boolean): number {

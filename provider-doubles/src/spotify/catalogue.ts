@@ -11,6 +11,8 @@ export interface CatalogueTrack extends Song {
   isPlayable: boolean
   /** The id of the release that the player plays in its place, in the listener's country. */
   relinkedId?: string
+  /** How the Web API takes a start of it: refused, or accepted without effect. Absent for a track that starts. */
+  onStart?: 'refused' | 'ignored'
 }
 
 /** Makes a track of a song. One in nine is explicit; one, 'Hum', is not playable in the listener's country. */

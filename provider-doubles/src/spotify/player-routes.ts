@@ -28,10 +28,11 @@ export function addPlayerRoutes(app: FastifyInstance, state: WebApiState, sessio
     }
   })
 
-  const command = (path: string, toEvent: (request: FastifyRequest) => DeviceEvent) =>
+  const command = (path: string, toEvent: (request: FastifyRequest) => DeviceEvent | null) =>
     app.put(path, (request, reply) => {
       const device = requireDevice(state, sessions, request)
-      sessions.command(device, toEvent(request))
+      const event = toEvent(request)
+      if (event) sessions.command(device, event)
       return reply.code(204).send()
     })
   command('/v1/me/player/play', (request) => toPlay(state, readBody(request)))
@@ -84,13 +85,17 @@ function requireDevice(
   throw new WebApiError(404, 'Player command failed: No active device found', { reason: 'NO_ACTIVE_DEVICE' })
 }
 
-/** Without `uris` the playback goes on. */
-function toPlay({ tracks, json }: WebApiState, body: Record<string, unknown>): DeviceEvent {
+/** Without `uris` the playback goes on. Null for what is accepted without effect. */
+function toPlay({ tracks, json }: WebApiState, body: Record<string, unknown>): DeviceEvent | null {
   if (body['uris'] === undefined && body['context_uri'] === undefined) return { type: 'resume' }
   const uris = Array.isArray(body['uris']) ? body['uris'] : []
   const positionMs = body['position_ms'] === undefined ? 0 : requirePosition(body['position_ms'])
   const found = uris.map((uri) => findByUri(tracks, uri))
   if (found.length === 0) throw new WebApiError(400, 'Only uris are supported by this double')
+  if (found.some(({ onStart }) => onStart === 'refused')) {
+    throw new WebApiError(403, 'Player command failed: Restriction violated', { reason: 'UNKNOWN' })
+  }
+  if (found.some(({ onStart }) => onStart === 'ignored')) return null
   return { type: 'play', tracks: found.map((track) => json.sdkTrack(track)), positionMs }
 }
 

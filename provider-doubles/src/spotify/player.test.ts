@@ -51,6 +51,20 @@ describe('the player of the Web API', () => {
     expect(body.progress_ms).toBeLessThan(40_000)
   })
 
+  it('refuses a restricted track, or accepts it and does nothing', async () => {
+    const phone = double.control.addPhone('premium-paula')
+    const [restricted, silent] = double.control.tracks
+    restricted!.onStart = 'refused'
+    silent!.onStart = 'ignored'
+    const refused = await play(phone, { uris: uris.slice(0, 1) })
+    expect([refused.status, refused.body.error.message]).toEqual([
+      403,
+      'Player command failed: Restriction violated',
+    ])
+    expect((await play(phone, { uris: uris.slice(1, 2) })).status).toBe(204)
+    expect((await call('GET', '/v1/me/player')).status).toBe(204)
+  })
+
   it('seeks, pauses and goes on', async () => {
     const phone = double.control.addPhone('premium-paula')
     await play(phone, { uris: uris.slice(0, 1) })
@@ -122,7 +136,7 @@ describe('the player of the Web API', () => {
     await play(phone, { uris: uris.slice(0, 1) })
     await call('PUT', '/v1/me/player/pause')
     const { commands } = double.control
-    commands.delayMs = [150, 150]
+    commands.delayMs = [3_000, 3_000]
     await call('PUT', '/v1/me/player/seek?position_ms=10000')
     commands.delayMs = [0, 0]
     await call('PUT', '/v1/me/player/seek?position_ms=20000')

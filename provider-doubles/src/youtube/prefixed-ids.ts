@@ -34,6 +34,10 @@ export const prefixedKinds = {
     title: 'An ad of 5 s before the video, with its own time',
     behaviour: { ad: { atMs: 0, durationMs: 5_000, clock: 'own' } },
   },
+  ADLENGTH_: {
+    title: 'An ad of 5 s before the video, with its own time and duration',
+    behaviour: { ad: { atMs: 0, durationMs: 5_000, clock: 'own', states: 'own' } },
+  },
   MIDAD_: {
     title: 'An ad of 5 s in the middle, time stands still',
     behaviour: { ad: { atMs: 5_000, durationMs: 5_000, clock: 'still' } },

@@ -1,12 +1,15 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
-import { adminCalls } from '@earshot/core/protocol/admin-calls'
+import { adminCalls, type ServerFigures } from '@earshot/core/protocol/admin-calls'
 import { describe, expect, it, vi } from 'vitest'
 import { shareApp, startApp, signUp, signUpOverHttp, type TestApp, type TestUser } from '../../test/apps.ts'
 import { ask } from '../../test/ask.ts'
+import { makeDataFolder } from '../../test/databases.ts'
+import { writeIn } from '../../test/folders.ts'
 import { captureLog } from '../../test/log.ts'
+import { freezeWindows } from '../../test/rate-windows.ts'
 import { connect } from '../../test/sockets.ts'
-import { deleteSessions, hasAdmin, writeAdmin } from '../db/users.ts'
+import { deleteSessions, findUser, hasAdmin, writeAdmin } from '../db/users.ts'
 
 async function signUpAdmin(app: TestApp, name = 'root'): Promise<TestUser> {
   const admin = await signUp(app, name)
@@ -83,6 +86,7 @@ describe('the administration', () => {
 
   it('16.36a is limited per administrator', async () => {
     const admin = await signUpAdmin(app)
+    freezeWindows()
     const calls = Array.from({ length: limits.rates.admin.points + 5 }, () =>
       app.call(admin, 'GET', '/api/admin/invites').then(
         () => 'ok',
@@ -137,6 +141,32 @@ describe('users', () => {
       code: 'not_admin',
     })
     await expect(patchUser(app, ann, ann.id, { isAdmin: false })).rejects.toThrow(last.message)
+  })
+
+  it('16.228 deletes an account with its rooms, ends its connections, and says so in the log', async () => {
+    const { logger, lines } = captureLog()
+    const app = await startApp({ logger })
+    const [admin, ann] = [await signUpAdmin(app), await signUp(app, 'ann')]
+    const room = { name: 'Attic', isPublic: true, preferredSource: 'library' }
+    const { id } = await app.call<{ id: string }>(ann, 'POST', '/api/rooms', room)
+    const client = await connect(app, ann)
+    await client.ask('join_room', { roomId: id })
+    await app.call(admin, 'DELETE', `/api/admin/users/${ann.id}`)
+    await vi.waitFor(() => expect(client.socket.connected).toBe(false))
+    expect(await findUser(app.db, ann.id)).toBeNull()
+    await expect(app.call(admin, 'GET', `/api/rooms/${id}`)).rejects.toMatchObject({ code: 'room_not_found' })
+    await expect(app.call(ann, 'GET', '/api/profile')).rejects.toMatchObject({ code: 'unauthenticated' })
+    const again = app.call(admin, 'DELETE', `/api/admin/users/${ann.id}`)
+    await expect(again).rejects.toMatchObject({ code: 'not_found' })
+    const action = { security: 'admin_action', userId: admin.id, action: 'delete_user', target: ann.id }
+    await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining(action)))
+  })
+
+  it('16.228 no administrator deletes the own account this way', async () => {
+    const admin = await signUpAdmin(app)
+    const own = app.call(admin, 'DELETE', `/api/admin/users/${admin.id}`)
+    await expect(own).rejects.toThrow('You can delete your own account on your profile')
+    expect(await findUser(app.db, admin.id)).not.toBeNull()
   })
 
   it('16.37 a reset link sets a new password once; the log names the action and not the link', async () => {
@@ -221,6 +251,21 @@ describe('rooms, library and figures', () => {
     for (const name of ['databaseBytes', 'freeDiskBytes']) {
       expect((figures.storage as Record<string, number>)[name]).toBeGreaterThan(0)
     }
+  })
+
+  it('16.219 figures measure the parts of the data folder, and nothing else in it', async () => {
+    const dataDir = await makeDataFolder()
+    const copies = {
+      'before-migrations/001.sqlite': 5_000,
+      'replaced-2026/secret': 40,
+      'backups/monday/covers/a': 700,
+    }
+    const files = { 'covers/a.webp': 200, 'indexes/b/c': 1_000, 'music/song.mp3': 90_000, ...copies }
+    for (const [path, size] of Object.entries(files)) await writeIn(dataDir, path, 'x'.repeat(size))
+    const app = await startApp({ dataDir })
+    const admin = await signUpAdmin(app)
+    const answer = await app.call<{ figures: ServerFigures }>(admin, 'GET', '/api/admin/figures')
+    expect(answer.figures.storage).toMatchObject({ coversBytes: 200, cacheBytes: 1_000, copiesBytes: 5_740 })
   })
 })
 

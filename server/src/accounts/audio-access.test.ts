@@ -1,12 +1,15 @@
 import { rename } from 'node:fs/promises'
+import { limits } from '@earshot/core/limits'
+import { createFakeClock, type FakeClock } from '@earshot/core/testing/fake-clock'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { trackAudioPath } from '@earshot/core/protocol/track-paths'
 import { pino } from 'pino'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeDataFolder } from '../../test/databases.ts'
 import { writeIn } from '../../test/folders.ts'
 import { idOf } from '../../test/music.ts'
 import { addRoom, startMusicServer } from '../../test/music-server.ts'
+import { startPostgres } from '../../test/postgres.ts'
 import { makeWav } from '../../test/wav.ts'
 import type { Session } from '../auth/session.ts'
 import { type Db, openDatabase } from '../db/database.ts'
@@ -14,6 +17,9 @@ import { upsertLibraryFiles } from '../db/library-files.ts'
 import { makeFile } from '../db/testing/library-rows.ts'
 import { upsertTracks } from '../db/tracks.ts'
 import { createEventBus, type EventBus, type ServerEvents } from '../events.ts'
+import { createMemoryPresence } from '../presence/presence-memory.ts'
+import { type Presence, httpHolderId } from '../presence/presence.ts'
+import { isUnavailable } from '../unavailable.ts'
 import { type AudioAccess, createAudioAccess } from './audio-access.ts'
 import { createLibraryRule } from './library-access.ts'
 
@@ -21,7 +27,8 @@ interface Opened {
   access: AudioAccess
   db: Db
   events: EventBus
-  clock: { timeMs: number }
+  clock: FakeClock
+  presence: Presence
   /** Asks as a member; resolves to the path of the file. */
   ask: (cookie?: string) => Promise<string>
   /** How often a session was looked up. */
@@ -29,22 +36,18 @@ interface Opened {
 }
 
 /** A member in a room that plays a track of the library. */
-async function open(): Promise<Opened> {
-  const db = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
+async function open(databaseUrl: string | null = null): Promise<Opened> {
+  const db = await openDatabase({ databaseUrl, dataDir: await makeDataFolder() })
   onTestFinished(() => db.destroy())
   const track = makeTrack('track')
   await upsertTracks(db, [{ ...track, source: 'library' }], 1)
   await upsertLibraryFiles(db, [makeFile(track, 'a.mp3')])
   await addRoom(db, 'room', { members: ['ann', 'ben'], current: 'track' })
   const events = createEventBus(pino({ level: 'silent' }))
-  const clock = { timeMs: 1_000 }
+  const clock = createFakeClock()
   const libraryRule = createLibraryRule(db, 'everyone')
-  const access = createAudioAccess({
-    db,
-    events,
-    libraryRule,
-    clock: { now: () => clock.timeMs, after: () => () => {} },
-  })
+  const presence = createMemoryPresence(clock)
+  const access = createAudioAccess({ db, events, libraryRule, clock, presence })
   let lookUps = 0
   const resolveSession = async (cookies: string | undefined): Promise<Session | null> => {
     lookUps += 1
@@ -53,7 +56,7 @@ async function open(): Promise<Opened> {
   }
   const ask = async (cookie = 'ann'): Promise<string> =>
     (await access.require({ headers: { cookie }, trackId: 'track', resolveSession })).file.path
-  return { access, db, events, clock, ask, lookUps: () => lookUps }
+  return { access, db, events, clock, presence, ask, lookUps: () => lookUps }
 }
 
 function makeSession(id: string): Session {
@@ -65,12 +68,28 @@ it('16.86 a listener is looked up once, and again after half a minute', async ()
   const { ask, clock, lookUps } = await open()
   for (let range = 0; range < 5; range += 1) expect(await ask()).toBe('a.mp3')
   expect(lookUps()).toBe(1)
-  clock.timeMs += 29_999
+  clock.advance(29_999)
   await ask()
   expect(lookUps()).toBe(1)
-  clock.timeMs += 1
+  clock.advance(1)
   await ask()
   expect(lookUps()).toBe(2)
+})
+
+it('16.295 a member who only calls over HTTP stays while they stream, and for a minute after that', async () => {
+  const { ask, clock, presence } = await open()
+  const key = { roomId: 'room', userId: 'ann', holderId: httpHolderId }
+  const member = { id: 'ann', username: 'ann', avatar_url: null, is_owner: false }
+  await presence.acquire([{ ...key, member, isConnected: false }], limits.httpPresenceLeaseMs)
+  for (let range = 0; range < 9; range += 1) {
+    clock.advance(20_000)
+    expect(await presence.expire()).toEqual([])
+    await ask()
+  }
+  clock.advance(limits.httpPresenceLeaseMs)
+  expect(await presence.expire()).toEqual([{ roomId: 'room', userId: 'ann' }])
+  await ask()
+  expect(await presence.countMembers('room')).toBe(0)
 })
 
 it('16.86 what is refused is looked up each time', async () => {
@@ -130,6 +149,42 @@ it('16.86 a long cookie is looked up each time, so that it fills no memory', asy
   await ask(long)
   await ask(long)
   expect(lookUps()).toBe(2)
+})
+
+const minuteMs = 60_000
+
+it('16.206 while PostgreSQL is away, a listener goes on hearing for minutes, unless an event has ended it', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const { ask, events, clock, lookUps } = await open(postgres.url)
+  for (const name of ['ann', 'ben']) await ask(name)
+  await postgres.halt('fast')
+  clock.advance(minuteMs)
+  expect(await ask('ann')).toBe('a.mp3')
+  // Not with every range.
+  const before = lookUps()
+  expect(await ask('ann')).toBe('a.mp3')
+  expect(lookUps()).toBe(before)
+  await events.emit('sessionEnded', { sessionId: 'session of ben', ...remote })
+  await expect(ask('ben')).rejects.toSatisfy(isUnavailable)
+  clock.advance(10 * minuteMs)
+  await expect(ask('ann')).rejects.toSatisfy(isUnavailable)
+})
+
+it('16.206 while PostgreSQL hangs, a listener waits a second for it; what it answers later counts', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const { ask, db, clock } = await open(postgres.url)
+  await ask()
+  await db.deleteFrom('user_rooms').execute()
+  postgres.pause()
+  onTestFinished(() => postgres.resume())
+  clock.advance(minuteMs)
+  const asking = ask()
+  await clock.advanceAsync(1_000)
+  expect(await asking).toBe('a.mp3')
+  postgres.resume()
+  await vi.waitFor(() => expect(ask()).rejects.toMatchObject({ code: 'not_a_member' }))
 })
 
 it('16.86 a file that was renamed is found by the next range', async () => {

@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { BoundedMap } from '../bounded-map.ts'
 import type { ResolveSession } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
 import { findLibraryFile, type LibraryFile } from '../db/library-files.ts'
 import type { EventBus } from '../events.ts'
+import { type Presence, httpHolderId } from '../presence/presence.ts'
+import { isUnavailable } from '../unavailable.ts'
 import type { LibraryRule } from './library-access.ts'
 
 /**
@@ -30,9 +33,15 @@ export interface AudioRequest {
 
 /** A grant holds this long without looking: for what other processes and `npm run admin` change. */
 const grantMs = 30_000
+/** Where the database is away, a grant holds this much longer, unless an event ends it: the music plays on. */
+const outageMs = 10 * 60_000
+/** A database that takes longer to answer counts as away: the page has a few seconds of sound left. */
+const patienceMs = 1_000
+/** Then it is asked again. */
+const retryMs = 10_000
 const maxGrants = 5_000
-/** A session's cookie has a tenth of this. Longer headers are not kept, so that nobody fills the memory. */
-const maxCookieLength = 2_000
+/** A session's cookie has a tenth of this. Longer ones are not kept, so that nobody fills the memory. */
+const maxKeyLength = 2_000
 
 interface Grant {
   file: LibraryFile
@@ -40,7 +49,10 @@ interface Grant {
   sessionId: string
   userId: string
   roomId: string
+  /** Then it is looked up again. */
   untilMs: number
+  /** Then it ends, even if the database is away. */
+  endsMs: number
 }
 
 export interface AudioAccessParts {
@@ -48,9 +60,11 @@ export interface AudioAccessParts {
   clock: Clock
   libraryRule: LibraryRule
   events: Pick<EventBus, 'on' | 'emit'>
+  presence: Pick<Presence, 'renew'>
 }
 
-export function createAudioAccess({ db, clock, libraryRule, events }: AudioAccessParts): AudioAccess {
+export function createAudioAccess(parts: AudioAccessParts): AudioAccess {
+  const { clock, events } = parts
   const grants = new BoundedMap<string, Grant>(maxGrants)
   /** Counts what was taken back: a grant that was being looked up meanwhile is not kept. */
   let withdrawals = 0
@@ -67,30 +81,63 @@ export function createAudioAccess({ db, clock, libraryRule, events }: AudioAcces
   events.on('rightsChanged', ({ userId }) => withdraw((grant) => grant.userId === userId))
   events.on('tracksChanged', ({ roomId }) => withdraw((grant) => grant.roomId === roomId))
 
-  const look = async ({ headers, trackId, resolveSession }: AudioRequest): Promise<Grant> => {
-    const session = await resolveSession(headers.cookie)
-    if (!session) throw new AppError('unauthenticated')
-    const userId = session.user.id
-    const file = await findLibraryFile(db, trackId)
-    const roomId = await libraryRule.findRoomToHear(userId, trackId)
-    if (!file && roomId !== null) void events.emit('audioMissing', { trackId })
-    if (!file) throw new AppError('track_not_found')
-    if (roomId === null) throw new AppError('not_a_member')
-    return { file, trackId, sessionId: session.id, userId, roomId, untilMs: clock.now() + grantMs }
+  /** Looks a request up, and keeps the result under a key. */
+  const renew = async (key: string, request: AudioRequest): Promise<Grant> => {
+    const withdrawalsBefore = withdrawals
+    try {
+      const grant = await look(parts, request)
+      grants.delete(key)
+      const isShort = key.length <= maxKeyLength
+      if (withdrawals === withdrawalsBefore && isShort) grants.set(key, grant)
+      return grant
+    } catch (error) {
+      if (!isUnavailable(error)) grants.delete(key)
+      throw error
+    }
+  }
+  /** Resolves to a grant that is renewed, or to the old one where the database is away and nothing has ended it. */
+  const renewOrKeep = async (key: string, renewing: Promise<Grant>, known: Grant): Promise<Grant> => {
+    const { promise: isLate, resolve } = Promise.withResolvers<null>()
+    const cancel = clock.after(patienceMs, () => resolve(null))
+    const renewed = await Promise.race([renewing, isLate]).catch(nullIfUnavailable).finally(cancel)
+    if (renewed) return renewed
+    if (grants.get(key) !== known) return await renewing
+    known.untilMs = clock.now() + retryMs
+    return known
   }
 
   return {
     async require(request) {
-      const cookie = request.headers.cookie ?? ''
-      const key = `${request.trackId} ${cookie}`
+      const key = `${request.trackId} ${request.headers.cookie ?? ''}`
       const known = grants.get(key)
       if (known && clock.now() < known.untilMs) return known
-      const withdrawalsBefore = withdrawals
-      const grant = await look(request)
-      grants.delete(key)
-      if (withdrawals === withdrawalsBefore && cookie.length <= maxCookieLength) grants.set(key, grant)
-      return grant
+      const renewing = renew(key, request)
+      const mayKeep = known && clock.now() < known.endsMs
+      return await (mayKeep ? renewOrKeep(key, renewing, known) : renewing)
     },
     forget: (trackId) => withdraw((grant) => grant.trackId === trackId),
   }
+}
+
+async function look(parts: AudioAccessParts, request: AudioRequest): Promise<Grant> {
+  const { db, clock, libraryRule, events, presence } = parts
+  const { headers, trackId, resolveSession } = request
+  const session = await resolveSession(headers.cookie)
+  if (!session) throw new AppError('unauthenticated')
+  const userId = session.user.id
+  const file = await findLibraryFile(db, trackId)
+  const roomId = await libraryRule.findRoomToHear(userId, trackId)
+  if (!file && roomId !== null) void events.emit('audioMissing', { trackId })
+  if (!file) throw new AppError('track_not_found')
+  if (roomId === null) throw new AppError('not_a_member')
+  // Keeps a member present who only streams. Not awaited: where presence is away, the music plays on.
+  const lease = { roomId, userId, holderId: httpHolderId }
+  void presence.renew(lease, limits.httpPresenceLeaseMs).catch(() => undefined)
+  const untilMs = clock.now() + grantMs
+  return { file, trackId, sessionId: session.id, userId, roomId, untilMs, endsMs: untilMs + outageMs }
+}
+
+function nullIfUnavailable(error: unknown): null {
+  if (isUnavailable(error)) return null
+  throw error
 }

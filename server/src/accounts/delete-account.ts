@@ -12,7 +12,7 @@ export interface AccountDeletionParts {
   membership: Pick<Membership, 'leaveEverywhere' | 'closeRoom'>
 }
 
-/** What ended with an account. */
+/** The sessions and rooms that ended with an account. */
 interface Ended {
   sessionIds: string[]
   /** The user's own rooms, which are deleted. */
@@ -27,9 +27,7 @@ interface Ended {
  */
 export async function deleteAccount(parts: AccountDeletionParts, userId: string): Promise<void> {
   const { db, events, logger, membership } = parts
-  const { sessionIds, ownRoomIds, otherRoomIds } = await db
-    .transaction()
-    .execute((change) => deleteRows(change, userId))
+  const { sessionIds, ownRoomIds, otherRoomIds } = await deleteAccountRows(db, userId)
   try {
     for (const roomId of ownRoomIds) await membership.closeRoom(roomId, 'deleted')
     for (const roomId of otherRoomIds) await membership.leaveEverywhere(roomId, userId)
@@ -37,6 +35,11 @@ export async function deleteAccount(parts: AccountDeletionParts, userId: string)
     logger.warn({ err: error }, 'Could not remove all members of deleted rooms; their leases will expire')
   }
   for (const sessionId of sessionIds) await events.emit('sessionEnded', { sessionId, isRemote: false })
+}
+
+/** Deletes an account from the database alone: a server that runs notices within seconds. */
+export async function deleteAccountRows(db: Db, userId: string): Promise<Ended> {
+  return db.transaction().execute((change) => deleteRows(change, userId))
 }
 
 /** Queues, memberships and messages go with their rooms; sessions and connected accounts go with the user. */

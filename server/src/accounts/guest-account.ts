@@ -1,14 +1,14 @@
 import type { Db } from '../db/database.ts'
 import { writeName } from '../db/users.ts'
-import { moveBans } from '../rooms/room-bans.ts'
+import { moveBans } from '../db/room-bans.ts'
 import { type AccountDeletionParts, deleteAccount } from './delete-account.ts'
 
 /** Moves to an account what a guest did before signing in to it, and deletes the guest. */
 export function keepGuests(parts: AccountDeletionParts): void {
-  parts.events.on('guestSignedIn', async ({ guestId, userId, takesName }) => {
+  parts.events.on('guestSignedIn', async ({ guestId, userId }) => {
     await parts.db.transaction().execute(async (change) => {
       await moveRows(change, guestId, userId)
-      if (takesName) await moveName(change, guestId, userId)
+      if (await takesName(change, guestId, userId)) await moveName(change, guestId, userId)
     })
     await deleteAccount(parts, guestId)
   })
@@ -74,6 +74,16 @@ async function moveListeningTime(db: Db, guestId: string, userId: string): Promi
     .execute()
 }
 
+/** Whether the guest created the account, which has had no other name since. */
+async function takesName(db: Db, guestId: string, userId: string): Promise<boolean> {
+  const account = await db
+    .selectFrom('profiles')
+    .select('takes_name_of')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return account?.takes_name_of === guestId
+}
+
 /** Names are unique, so the guest, who is deleted next, gives theirs up first. */
 async function moveName(db: Db, guestId: string, userId: string): Promise<void> {
   const guest = await db
@@ -84,6 +94,10 @@ async function moveName(db: Db, guestId: string, userId: string): Promise<void> 
   if (!guest) return
   const none = { username: guestId, name_key: guestId, name_look: guestId }
   await db.updateTable('profiles').set(none).where('id', '=', guestId).execute()
-  await db.updateTable('profiles').set(guest).where('id', '=', userId).execute()
+  await db
+    .updateTable('profiles')
+    .set({ ...guest, takes_name_of: null })
+    .where('id', '=', userId)
+    .execute()
   await writeName(db, userId, guest.username)
 }

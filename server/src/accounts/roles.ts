@@ -12,7 +12,7 @@ import {
   writeLibraryAccess,
 } from '../db/users.ts'
 
-/** What an administrator changes of a user. */
+/** An administrator's changes of a user. */
 export interface RoleChanges {
   isDisabled?: boolean
   isAdmin?: boolean

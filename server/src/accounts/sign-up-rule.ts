@@ -4,13 +4,14 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { validationMessages } from '@earshot/core/protocol/validation-messages'
 import type { Redis } from 'ioredis'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { addressKey } from '../address-key.ts'
 import { mixesAlphabets } from '../db/name-keys.ts'
 import type { Db } from '../db/database.ts'
 import { isNameTaken } from '../db/profiles.ts'
 import { isReservedName } from '../db/reserved-names.ts'
-import { addressKey, createSharedRateLimiter, takePoint } from '../limits/rate-limits.ts'
+import { createSharedRateLimiter, takePoint } from '../limits/rate-limits.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
-import { isServerInvite, takeServerInvite } from './server-invites.ts'
+import { isServerInvite, takeServerInvite } from '../db/server-invites.ts'
 
 const hourMs = 3_600_000
 
@@ -32,8 +33,11 @@ interface SignUp {
 
 /** Decides who may create an account, in whatever way. Guests of a room are no accounts: the room's owner decides. */
 export interface SignUpRule {
-  /** Refuses early, before anything about the email is said. Nothing is used up. @throws AppError */
-  check(signUp: SignUp & { username: string | null }): Promise<void>
+  /**
+   * Refuses early, before anything about the email is said. Nothing is used up. A guest may choose the name that they have.
+   * @throws AppError
+   */
+  check(signUp: SignUp & { username: string | null; guestId: string | null }): Promise<void>
   /** Admits one new account, and uses its invite. @throws AppError */
   admit(signUp: SignUp): Promise<{ hasLibraryAccess: boolean }>
 }
@@ -53,14 +57,15 @@ export function createSignUpRule(parts: SignUpParts): SignUpRule {
     return new AppError(code)
   }
   return {
-    async check({ invite, address, username }) {
+    async check({ invite, address, username, guestId }) {
       if (mode === 'closed') throw refuse('sign_up_closed', address)
       // Before a password is hashed for nothing.
       if (address !== null) await requirePoint(ofAddress, addressKey(address), perHour)
       const isInvited = invite !== null && (await isServerInvite(parts, invite))
       if (mode === 'invite' && !isInvited) throw refuse('invite_required', address)
       if (username === null) return
-      if (isReservedName(username) || (await isNameTaken(db, username))) throw new AppError('name_taken')
+      const isTaken = await isNameTaken(db, username, guestId ?? undefined)
+      if (isTaken || isReservedName(username)) throw new AppError('name_taken')
       if (mixesAlphabets(username)) throw new AppError('invalid_input', validationMessages.nameMixesAlphabets)
     },
     async admit({ invite, address }) {

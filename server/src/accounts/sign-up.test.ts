@@ -16,7 +16,7 @@ import {
   listServerInvites,
   revokeServerInvite,
   takeServerInvite,
-} from './server-invites.ts'
+} from '../db/server-invites.ts'
 
 const password = 'correct horse'
 const google = { GOOGLE_CLIENT_ID: 'our-client', GOOGLE_CLIENT_SECRET: 'our-secret' }

@@ -1,11 +1,12 @@
 import { limits } from '@earshot/core/limits'
 import { newInviteSchema } from '@earshot/core/protocol/admin-calls'
 import { createAdminCode } from '../accounts/admin-code.ts'
-import { createServerInvite, inviteLink } from '../accounts/server-invites.ts'
+import { inviteLink } from '../accounts/invite-link.ts'
+import { createServerInvite } from '../db/server-invites.ts'
 import { type Command, CommandError, withDatabase } from './command.ts'
 import { formatTime, hintAddress, publicUrlOf } from './links.ts'
 
-/** Who runs the server, and who may sign up. */
+/** Commands for administrators and sign-up. */
 export const accessCommands: Record<string, Command> = {
   code: {
     usage: 'code',

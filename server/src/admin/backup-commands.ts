@@ -3,6 +3,7 @@ import { pluralsOf } from '@earshot/core/plurals'
 import manifest from '../../package.json' with { type: 'json' }
 import { backUp } from '../ops/backup/back-up.ts'
 import { copyToPostgres } from '../ops/backup/copy-to-postgres.ts'
+import { backupNames } from '../ops/backup/manifest.ts'
 import { restore } from '../ops/backup/restore.ts'
 import { type Command, CommandError } from './command.ts'
 
@@ -22,6 +23,10 @@ export const backupCommands: Record<string, Command> = {
       print(`Backed up ${database} and ${more} to ${folder}`)
       if (env.secret !== null)
         print('SECRET is set in the environment: it is not in the backup. Keep it too.')
+      else if (!(backupNames.secret in files))
+        print(
+          `There is no secret in ${env.dataDir}, so the backup has none. Is it the DATA_DIR of the server?`,
+        )
     },
   },
   restore: {
@@ -33,6 +38,10 @@ export const backupCommands: Record<string, Command> = {
       const restored = await restore(env, resolve(cwd, name), { isForced: values['force'] === true, logger })
       print(`Restored the backup of ${restored.manifest.madeAt}. Start the server to use it.`)
       if (restored.replacedDir !== null) print(`What was there before is kept in ${restored.replacedDir}`)
+      if (restored.ownerError !== null) {
+        print(`Its files could not be given to the owner of ${env.dataDir}: ${restored.ownerError}`)
+        print('If the server runs as that user, use chown -R before you start it.')
+      }
       if (!restored.hasSecret && env.secret === null) {
         print('The backup has no secret: set SECRET to the one of the old server, or people sign in again.')
       }

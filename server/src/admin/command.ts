@@ -4,9 +4,9 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import type { Clock } from '@earshot/core/clock'
 import type { Logger } from 'pino'
 import { type Db, openDatabase, sqliteFileName } from '../db/database.ts'
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 
-/** What a command works with. */
+/** The context of a command. */
 export interface CommandContext {
   env: Env
   /** The folder in which the command was typed. */
@@ -16,7 +16,7 @@ export interface CommandContext {
   print: (line: string) => void
 }
 
-/** What a command works with that reads or changes the database. */
+/** The context of a command that reads or changes the database. */
 export interface DatabaseContext extends CommandContext {
   db: Db
 }
@@ -77,7 +77,7 @@ export function withDatabase(run: (context: DatabaseContext, input: Input) => Pr
         `DATA_DIR: there is no database in ${env.dataDir}. Is it the folder of the server?`,
       )
     }
-    const db = await openDatabase(env)
+    const db = await openDatabase({ ...env, mustBeCurrent: true })
     try {
       await run({ ...context, db }, input)
     } finally {

@@ -1,4 +1,4 @@
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 import type { CommandContext } from './command.ts'
 
 /** Returns the address for links; without PUBLIC_URL, the one on this machine. */

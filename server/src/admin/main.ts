@@ -1,7 +1,7 @@
-import { readEnv } from '../env.ts'
+import { readEnv } from '../env/env.ts'
 import { runCommand } from './run-command.ts'
 
-// What the commands write is readable by the owner only.
+// Files that commands write are readable by the owner only.
 process.umask(0o077)
 process.exitCode = await runCommand(process.argv.slice(2), {
   readEnv,

@@ -2,7 +2,7 @@ import type { Clock } from '@earshot/core/clock'
 import type { Logger } from 'pino'
 import { openAuthLibrary } from '../auth/auth-library.ts'
 import type { Db } from '../db/database.ts'
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 import { createEventBus } from '../events.ts'
 import { isAlwaysSecure } from '../http/security-headers.ts'
 import { loadSecret } from '../secret.ts'
@@ -25,6 +25,7 @@ export async function createResetLink(
     google: null,
     isOriginAllowed: () => false,
     takeGuestPoint: refuse,
+    takeMailPoint: async () => undefined,
     signUpRule: { check: refuse, admit: refuse },
     securityLog: { record: () => undefined },
   })

@@ -1,5 +1,6 @@
 import { deleteRoomRow, findRoomsByName } from '../db/admin-rooms.ts'
 import { type Command, CommandError, withDatabase } from './command.ts'
+import { printable } from './printable.ts'
 
 /** The rooms of a server. */
 export const roomCommands: Record<string, Command> = {
@@ -16,7 +17,7 @@ export const roomCommands: Record<string, Command> = {
         throw new CommandError(`Several rooms have this name. Give an id: ${ids}`)
       }
       await deleteRoomRow(db, room.id)
-      print(`${room.name} is deleted. Its members are removed within seconds.`)
+      print(`${printable(room.name)} is deleted. Its members are removed within seconds.`)
     }),
   },
 }

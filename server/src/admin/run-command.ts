@@ -1,8 +1,9 @@
 import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { systemClock } from '../clock.ts'
-import type { Env } from '../env.ts'
+import { systemClock } from '../clock/server-clock.ts'
+import { giveToOwner } from '../data-folder.ts'
+import type { Env } from '../env/env.ts'
 import { accessCommands } from './access-commands.ts'
 import { backupCommands } from './backup-commands.ts'
 import { type Command, CommandError, parseInput } from './command.ts'
@@ -19,7 +20,7 @@ const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({ ...accessCommands, ...userCommands, ...roomCommands, ...backupCommands }),
 )
 
-/** What surrounds a command. */
+/** The environment in which commands run. */
 export interface Shell {
   readEnv: () => Env
   /** The folder in which the command was typed. */
@@ -80,6 +81,7 @@ async function recordAction(
     // With PostgreSQL, a machine that runs no server may have none.
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await appendFile(path, `${JSON.stringify(line)}\n`, { mode: 0o600 })
+    await giveToOwner(dataDir, [actionsFile])
   } catch (error) {
     printError(`Done, but it could not be noted in ${path}: ${String(error)}`)
   }

@@ -1,10 +1,12 @@
 import { limits } from '@earshot/core/limits'
 import type { AdminUser } from '@earshot/core/protocol/admin-calls'
-import { changeUser } from '../accounts/roles.ts'
+import { deleteAccountRows } from '../accounts/delete-account.ts'
+import { changeUser, requireOtherAdmin } from '../accounts/roles.ts'
 import type { Db } from '../db/database.ts'
-import { findUserByAnyName, listUsers } from '../db/users.ts'
+import { findUserByAnyName, listUsers, waiveConfirmation } from '../db/users.ts'
 import { type Command, CommandError, withDatabase } from './command.ts'
 import { formatTime, hintAddress } from './links.ts'
+import { printable } from './printable.ts'
 import { createResetLink } from './reset-link.ts'
 
 /** The users of a server. */
@@ -28,8 +30,20 @@ export const userCommands: Record<string, Command> = {
     run: withDatabase(async (context, { positionals }) => {
       const user = await requireUser(context.db, positionals)
       const { link, expiresAt } = await createResetLink(context, user.id)
-      context.print(`${link}\nIt sets the password of ${user.email} once, until ${formatTime(expiresAt)}.`)
+      context.print(
+        `${link}\nIt sets the password of ${printable(user.email)} once, until ${formatTime(expiresAt)}.`,
+      )
       hintAddress(context)
+    }),
+  },
+  confirm: {
+    usage: 'confirm USER',
+    summary: 'let a user sign in whom the mail to confirm the address did not reach',
+    takes: [1, 1],
+    run: withDatabase(async ({ db, print }, { positionals }) => {
+      const user = await requireUser(db, positionals)
+      await waiveConfirmation(db, user.id)
+      print(`${nameOf(user)} may sign in without confirming the address.`)
     }),
   },
   'make-admin': {
@@ -56,13 +70,24 @@ export const userCommands: Record<string, Command> = {
     takes: [1, 1],
     run: change({ isDisabled: false }, 'may sign in again'),
   },
+  'delete-user': {
+    usage: 'delete-user USER',
+    summary: 'delete an account with its profile and its rooms; never the last administrator',
+    takes: [1, 1],
+    run: withDatabase(async ({ db, print }, { positionals }) => {
+      const user = await requireUser(db, positionals)
+      await requireOtherAdmin(db, user.id)
+      await deleteAccountRows(db, user.id)
+      print(`${nameOf(user)} is deleted. Their connections end within seconds.`)
+    }),
+  },
 }
 
 function change(changes: Parameters<typeof changeUser>[2], outcome: string): Command['run'] {
   return withDatabase(async ({ db, print }, { positionals }) => {
     const user = await requireUser(db, positionals)
     await changeUser(db, user.id, changes)
-    print(`${user.username} (${user.email}) ${outcome}.`)
+    print(`${nameOf(user)} ${outcome}.`)
   })
 }
 
@@ -72,7 +97,9 @@ async function requireUser(db: Db, [name = '']: string[]): Promise<AdminUser> {
   return user
 }
 
+const nameOf = ({ username, email }: AdminUser): string => `${printable(username)} (${printable(email)})`
+
 function describeUser({ id, username, email, isAdmin, isDisabled }: AdminUser): string {
   const marks = [isAdmin ? 'admin' : '', isDisabled ? 'disabled' : ''].filter((mark) => mark !== '')
-  return [id, email, username, ...marks].join('\t')
+  return [id, printable(email), printable(username), ...marks].join('\t')
 }

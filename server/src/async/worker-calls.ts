@@ -45,7 +45,8 @@ interface Request {
   name: string
   input: unknown
 }
-type Response = { id: number; result: unknown } | { id: number; error: Error } | { notice: unknown }
+type Answer = { id: number; result: unknown } | { id: number; error: Error }
+type Response = Answer | { notice: unknown }
 
 interface Pending {
   resolve: (result: unknown) => void
@@ -53,13 +54,17 @@ interface Pending {
   timer: NodeJS.Timeout
 }
 
-/** Calls functions in a worker thread. A worker that ends is started again by the next call. */
+/**
+ * Calls functions in a worker thread. A worker that ends is started again by the next call, once its thread has ended: while a
+ * disk hangs, a thread stays and holds threads of the process's pool.
+ */
 export function openWorker<Handlers extends WorkerHandlers>(
   module: URL,
   options: WorkerOptions,
 ): WorkerCalls<Handlers> {
   const pending = new Map<number, Pending>()
   let worker: Worker | null = null
+  let earlierExit: Promise<unknown> = Promise.resolve()
   let isClosed = false
   let idleTimer: NodeJS.Timeout | undefined
   let lastId = 0
@@ -74,39 +79,39 @@ export function openWorker<Handlers extends WorkerHandlers>(
     return call
   }
   const end = async (reason: Error): Promise<void> => {
-    const ended = worker
+    if (worker) earlierExit = worker.terminate()
     worker = null
     for (const id of pending.keys()) finish(id)?.reject(reason)
     clearTimeout(idleTimer)
-    await ended?.terminate()
+    await earlierExit
   }
   const start = (): Worker => {
     const started = startWorker(module, options)
-    const fail = (error: Error): void => {
+    onEnd(started, (error) => {
       if (worker === started) void end(error)
-    }
-    started.on('error', fail)
-    started.on('exit', (code) => fail(new Error(`The worker ended with code ${code}`)))
+    })
     started.on('message', (response: Response) => {
       if ('notice' in response) options.onNotice?.(response.notice)
-      else if ('error' in response) finish(response.id)?.reject(response.error)
-      else finish(response.id)?.resolve(response.result)
+      else settle(finish(response.id), response)
     })
     return started
+  }
+  const send = async (request: Request): Promise<void> => {
+    await earlierExit
+    if (!pending.has(request.id)) return
+    worker ??= start()
+    worker.postMessage(request)
   }
 
   return {
     async call(name, input) {
       if (isClosed) throw closedError()
       clearTimeout(idleTimer)
-      const current = (worker ??= start())
       const id = (lastId += 1)
       return new Promise<never>((resolve, reject) => {
-        const expire = (): void =>
-          void end(new WorkerTimeoutError(`${name} took longer than ${options.timeoutMs} ms`))
-        const timer = setTimeout(expire, options.timeoutMs)
+        const timer = setTimeout(() => void end(timeoutError(name, options)), options.timeoutMs)
         pending.set(id, { resolve: resolve as Pending['resolve'], reject, timer })
-        current.postMessage({ id, name, input } satisfies Request)
+        send({ id, name, input }).catch((error: Error) => finish(id)?.reject(error))
       })
     },
     async close() {
@@ -115,6 +120,19 @@ export function openWorker<Handlers extends WorkerHandlers>(
     },
   }
 }
+
+function onEnd(worker: Worker, run: (error: Error) => void): void {
+  worker.on('error', run)
+  worker.on('exit', (code) => run(new Error(`The worker ended with code ${code}`)))
+}
+
+function settle(call: Pending | undefined, answer: Answer): void {
+  if ('error' in answer) call?.reject(answer.error)
+  else call?.resolve(answer.result)
+}
+
+const timeoutError = (name: string, { timeoutMs }: WorkerOptions): WorkerTimeoutError =>
+  new WorkerTimeoutError(`${name} took longer than ${timeoutMs} ms`)
 
 function startWorker(module: URL, { data, maxHeapMb }: WorkerOptions): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: youngHeapMb }

@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
-import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { admin } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
 import type { Logger } from 'pino'
 import { hashInTurn } from '../crypto/password-work.ts'
+import { newToken } from '../crypto/tokens.ts'
 import type { SignUpRule } from '../accounts/sign-up-rule.ts'
 import { type Db, engineOf } from '../db/database.ts'
 import type { EventBus } from '../events.ts'
@@ -19,10 +18,15 @@ import {
   languageOfMail,
   resetLink,
   sendConfirmation,
+  sendExistingAccount,
   sendPasswordReset,
 } from './auth-mails.ts'
+import type { TakeMailPoint } from '../limits/mail-rate-limit.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { authLogOptions } from './auth-log.ts'
+import { callHooks } from './call-hooks.ts'
+import { confirmationFields } from './confirmation.ts'
+import { noticeEmailChange } from './credential-changes.ts'
 import { newAccountHooks } from './new-accounts.ts'
 import {
   authPath,
@@ -33,6 +37,7 @@ import {
   type Session,
 } from './session.ts'
 import { guestPlugin, type TakeGuestPoint } from './guest-plugin.ts'
+import { authCookiePrefix } from './session-key.ts'
 import { findSession, keepSignedCookie, listSurplusSessions, readSignedCookies } from './read-session.ts'
 import { deleteResetTokens } from './reset-tokens.ts'
 import { startSweeping } from './sweep.ts'
@@ -61,6 +66,7 @@ export interface AuthLibraryParts {
   events: EventBus
   /** Counts a new guest against the limits of an address. */
   takeGuestPoint: TakeGuestPoint
+  takeMailPoint: TakeMailPoint
   signUpRule: SignUpRule
   securityLog: SecurityLog
 }
@@ -114,8 +120,9 @@ export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
       }
       return library.handler(toFetchRequest(request, parts.publicUrl))
     },
-    async resolveSession(cookies = '') {
+    async resolveSession(cookies = '', beforeRead) {
       const { name, tokens } = await readTokens(cookies)
+      for (const token of tokens) await beforeRead?.(token)
       const found = await findCurrent(parts.db, tokens)
       if (found?.session !== 'expired') return found?.session ?? null
       // The library deletes it, and tells who waits for that. It must not renew it: that takes a new cookie.
@@ -133,7 +140,7 @@ export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
       return isRight ? 'right' : 'wrong'
     },
     async createResetLink(userId) {
-      const token = randomBytes(resetTokenBytes).toString('base64url')
+      const token = newToken(resetTokenBytes)
       const expiresAt = new Date(Date.now() + resetLifetimeS * 1_000)
       const { internalAdapter } = await library.$context
       const identifier = `reset-password:${token}`
@@ -198,9 +205,11 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
     },
     user: {
       changeEmail: { enabled: true, updateEmailWithoutVerification: !mustConfirm },
+      additionalFields: confirmationFields(mustConfirm),
     },
     databaseHooks: {
-      user: { create: newAccountHooks(parts) },
+      user: { create: newAccountHooks(parts), update: { after: noticeEmailChange(parts) } },
+      account: { create: { before: discardTokens }, update: { before: discardTokens } },
       session: {
         create: {
           async after({ userId }, context) {
@@ -214,14 +223,14 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
       },
     },
     plugins: [rolesPlugin, guestPlugin(parts)],
-    hooks: { after: endOtherSessions },
+    hooks: callHooks(db),
     trustedOrigins: (request) => listTrustedOrigins(parts, request),
     // The server counts requests itself, for the whole API.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     ...authLogOptions(logger),
     advanced: {
-      cookiePrefix: 'earshot',
+      cookiePrefix: authCookiePrefix,
       useSecureCookies: parts.isSecure,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
@@ -257,33 +266,25 @@ function emailOptions(
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }, request) =>
         sendPasswordReset(parts, user, token, languageOfMail(request)),
+      onExistingUserSignUp: ({ user }, request) => sendExistingAccount(parts, user, languageOfMail(request)),
       // The links of other mails.
       onPasswordReset: ({ user }) => deleteResetTokens(db, user.id),
     },
     emailVerification: {
       sendOnSignUp: true,
       sendOnSignIn: mustConfirm,
-      autoSignInAfterVerification: true,
       sendVerificationEmail: ({ user, url }, request) =>
         sendConfirmation(
           parts,
-          { to: user.email, link: url, isChange: isChangeOfEmail(request) },
+          { userId: user.id, to: user.email, link: url, isChange: isChangeOfEmail(request) },
           languageOfMail(request),
         ),
     },
   }
 }
 
-/** Keeps the session that changed the password: the library's own option would replace it, and cut off its sockets. */
-const endOtherSessions = createAuthMiddleware(async (context) => {
-  if (context.path !== '/change-password' || context.context.returned instanceof Error) return
-  const current = await getSessionFromCtx(context)
-  if (!current) return
-  const { internalAdapter } = context.context
-  const sessions = await internalAdapter.listSessions(current.user.id)
-  const others = sessions.map(({ token }) => token).filter((token) => token !== current.session.token)
-  if (others.length > 0) await internalAdapter.deleteSessions(others)
-})
+/** The tokens of Google, which nothing reads: a copy of the database has none. */
+const discardTokens = async () => ({ data: { accessToken: null, refreshToken: null, idToken: null } })
 
 /** Trusts the origin of a request if our own rule admits it. */
 function listTrustedOrigins(parts: AuthLibraryParts, request: Request | undefined): string[] {

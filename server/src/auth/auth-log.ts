@@ -3,8 +3,8 @@ import { isAPIError } from 'better-auth/api'
 import type { Logger } from 'pino'
 
 /**
- * Returns the options by which the sign-in library logs to our log. Complaints about a request are logged at debug: anybody
- * could fill the log with them.
+ * Returns the options by which the sign-in library reports errors: to our log, and to our page. Complaints about a request are
+ * logged at debug: anybody could fill the log with them.
  */
 export function authLogOptions(logger: Logger): Pick<BetterAuthOptions, 'logger' | 'onAPIError'> {
   return {
@@ -12,10 +12,12 @@ export function authLogOptions(logger: Logger): Pick<BetterAuthOptions, 'logger'
       level: 'error',
       log: (_level, message, ...details) => {
         const fields = describe(details)
-        logger[fields.err ? 'error' : 'debug'](fields, message)
+        logger[fields.err && !isStaleReturn(fields.err) ? 'error' : 'debug'](fields, message)
       },
     },
     onAPIError: {
+      // Otherwise a return from Google that fits no start ends on a page of the library's own.
+      errorURL: '/login',
       // Otherwise the library prints refusals to the console.
       onError(error) {
         // Of the database: our server answers and logs it as that of any other call.
@@ -25,6 +27,13 @@ export function authLogOptions(logger: Logger): Pick<BetterAuthOptions, 'logger'
       },
     },
   }
+}
+
+const staleReturnCodes = ['state_not_found', 'state_mismatch', 'state_security_mismatch', 'state_invalid']
+
+/** Whether a return from Google does not fit a start, such as after ten minutes. Anybody can send one. */
+function isStaleReturn(error: Error): boolean {
+  return 'code' in error && staleReturnCodes.includes(String(error.code))
 }
 
 /** Logs errors only: the library's other details can hold personal data. */

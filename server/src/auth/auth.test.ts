@@ -10,7 +10,8 @@ import { startApp, signUpOverHttp, type TestApp } from '../../test/apps.ts'
 import { type Answer, ask, codeOf, cookiesOf } from '../../test/ask.ts'
 import { describeDatabases, makeDataFolder } from '../../test/databases.ts'
 import { captureLog } from '../../test/log.ts'
-import { startMailServer } from '../../test/mail-server.ts'
+import { googleVariables, signInWithGoogle } from '../../test/google.ts'
+import { linkIn, startMailServer } from '../../test/mail-server.ts'
 import type { Db } from '../db/database.ts'
 import { createEventBus } from '../events.ts'
 import { createAuth } from './auth.ts'
@@ -18,21 +19,10 @@ import { authPath } from './session.ts'
 import { sweepAuthTables } from './sweep.ts'
 
 const password = 'correct horse'
-const google = { GOOGLE_CLIENT_ID: 'our-client', GOOGLE_CLIENT_SECRET: 'our-secret' }
 
 function post(app: TestApp, path: string, body: unknown, from?: string): Promise<Answer> {
   const headers = { origin: app.address, ...(from === undefined ? {} : { 'x-forwarded-for': from }) }
   return ask(`${app.address}/api/auth${path}`, { method: 'POST', headers, body })
-}
-
-/** Extracts the link from a mail, decoding quoted-printable. */
-function linkIn(mail: string): string {
-  const text = mail
-    .replace(/=\r?\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_all, code: string) => String.fromCharCode(parseInt(code, 16)))
-  const link = /http:\S+/.exec(text)?.[0]
-  if (link === undefined) throw new Error(`No link in: ${text}`)
-  return link
 }
 
 describe('confirmation mails', () => {
@@ -57,13 +47,13 @@ describe('confirmation mails', () => {
     expect(JSON.stringify(lines)).not.toContain('token=')
   })
 
-  it('8.9e must be confirmed before the account works where SMTP is configured: the mailed link confirms and signs in', async () => {
+  it('8.9e must be confirmed before the account works where SMTP is configured: the mailed link confirms, and signs in where it was asked for', async () => {
     const { url, mails } = await startMailServer()
     const app = await startApp({ variables: { SMTP_URL: url } })
     const email = `ann@${randomUUID()}.example`
     const signedUp = await post(app, '/sign-up/email', { email, password })
     expect(signedUp.status).toBe(200)
-    expect(signedUp.headers.getSetCookie()).toEqual([])
+    expect(cookiesOf(signedUp)).not.toContain('session_token')
     const early = await post(app, '/sign-in/email', { email, password })
     const message = 'Email not verified'
     expect(early).toMatchObject({
@@ -73,9 +63,9 @@ describe('confirmation mails', () => {
 
     await vi.waitFor(() => expect(mails.length).toBeGreaterThan(0))
     expect(mails[0]).toContain(`To: ${email}`)
-    const confirmed = await ask(linkIn(mails[0]!))
+    const confirmed = await ask(linkIn(mails[0]!), { headers: { cookie: cookiesOf(signedUp) } })
     expect(confirmed.status).toBe(302)
-    expect(confirmed.headers.get('location')).toBe('/')
+    expect(confirmed.headers.get('location')).toBe('/login?confirmed=1')
     const headers = { cookie: cookiesOf(confirmed) }
     expect((await ask(`${app.address}/api/profile`, { headers })).json).toMatchObject({ profile: { email } })
     expect(await post(app, '/sign-in/email', { email, password })).toMatchObject({ status: 200 })
@@ -118,10 +108,43 @@ describe('a new account', () => {
 })
 
 describe('signing in with Google', () => {
+  it('16.191 does not open an account with a password whose address was not confirmed', async () => {
+    const app = await startApp({ variables: googleVariables })
+    const email = 'ann@example.org'
+    expect((await post(app, '/sign-up/email', { email, password })).status).toBe(200)
+    const answer = await signInWithGoogle(app, { email, name: 'Ann' })
+    expect(answer.headers.get('location')).toBe('/login?error=account_not_linked')
+    expect(cookiesOf(answer)).not.toContain('session_token')
+  })
+
+  it('16.288 keeps no token of Google, neither of the first sign-in nor of a later one', async () => {
+    const app = await startApp({ variables: googleVariables })
+    for (let count = 0; count < 2; count += 1) {
+      const answer = await signInWithGoogle(app, { email: 'ann@example.org', name: 'Ann' })
+      expect(cookiesOf(answer)).toContain('session_token')
+      const { rows } = await sql`select "accessToken", "refreshToken", "idToken" from "account"`.execute(
+        app.db,
+      )
+      expect(rows).toEqual([{ accessToken: null, refreshToken: null, idToken: null }])
+    }
+  })
+
+  it.each(['?code=code&state=gone', '?state=gone&error=access_denied', '?code=code', ''])(
+    '16.192 a return whose start is gone leads to the login page: %s',
+    async (query) => {
+      const { logger, lines } = captureLog()
+      const app = await startApp({ logger, variables: googleVariables })
+      const answer = await ask(`${app.address}/api/auth/callback/google${query}`)
+      expect(answer.status).toBe(302)
+      expect(answer.headers.get('location')).toMatch(/^\/login\?error=\w+$/)
+      expect(lines.filter(({ level }) => level >= 50)).toEqual([])
+    },
+  )
+
   const start = (app: TestApp) => post(app, '/sign-in/social', { provider: 'google', callbackURL: '/' })
 
   it('2.30e redirects to Google with our credentials once they are configured', async () => {
-    const app = await startApp({ variables: google })
+    const app = await startApp({ variables: googleVariables })
     const { url } = (await start(app)).json as { url: string }
     const query = new URL(url).searchParams
     expect(new URL(url).host).toBe('accounts.google.com')
@@ -196,6 +219,7 @@ describeDatabases('loading sign-in', (open) => {
       google: null,
       isOriginAllowed: () => true,
       takeGuestPoint: async () => {},
+      takeMailPoint: async () => {},
     })
   }
   const signOut = () => ({

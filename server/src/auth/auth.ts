@@ -22,8 +22,8 @@ export function createAuth(parts: AuthParts): Auth {
       await library
     },
     handle: async (request) => (await library).handle(request),
-    resolveSession: async (cookies) =>
-      cookies === undefined ? null : (await library).resolveSession(cookies),
+    resolveSession: async (cookies, beforeRead) =>
+      cookies === undefined ? null : (await library).resolveSession(cookies, beforeRead),
     checkPassword: async (userId, password) => (await library).checkPassword(userId, password),
     createResetLink: async (userId) => (await library).createResetLink(userId),
     async close() {

@@ -1,9 +1,8 @@
 import { AppError } from '@earshot/core/protocol/errors'
-import { guestSchema, nameSchema } from '@earshot/core/protocol/validation'
+import { guestSchema } from '@earshot/core/protocol/validation'
 import { validationMessages } from '@earshot/core/protocol/validation-messages'
 import { APIError, getSessionFromCtx } from 'better-auth/api'
 import { anonymous } from 'better-auth/plugins/anonymous'
-import { z } from 'zod'
 import { mixesAlphabets } from '../db/name-keys.ts'
 import { isReservedName } from '../db/reserved-names.ts'
 import type { EventBus } from '../events.ts'
@@ -35,19 +34,13 @@ export function guestPlugin(parts: { events: EventBus; takeGuestPoint: TakeGuest
       await takePoint(parts.takeGuestPoint, context.headers?.get(clientAddressHeader) ?? '')
       return guest.name
     },
-    async onLinkAccount({ anonymousUser, newUser, ctx }) {
+    async onLinkAccount({ anonymousUser, newUser }) {
       const guestId = anonymousUser.user.id
       const userId = newUser.user.id
       if (userId === guestId || newUser.user['isAnonymous'] === true) return
-      const takesName = ctx.path === '/sign-up/email' && readUsername(ctx.body) === null
-      await parts.events.emit('guestSignedIn', { guestId, userId, takesName })
+      await parts.events.emit('guestSignedIn', { guestId, userId })
     },
   })
-}
-
-/** Returns the name that a sign-up chose for the profile, or null. Some spellings of its path are not validated before. */
-export function readUsername(body: unknown): string | null {
-  return z.object({ username: nameSchema }).safeParse(body).data?.username ?? null
 }
 
 async function takePoint(take: TakeGuestPoint, address: string): Promise<void> {

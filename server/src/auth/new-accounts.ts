@@ -1,12 +1,14 @@
 import type { Clock } from '@earshot/core/clock'
+import { findCookie } from '@earshot/core/protocol/cookies'
 import { AppError, httpStatus } from '@earshot/core/protocol/errors'
 import { nameSchema } from '@earshot/core/protocol/validation'
-import { APIError } from 'better-auth/api'
+import type { GenericEndpointContext } from 'better-auth'
+import { APIError, getSessionFromCtx } from 'better-auth/api'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { SignUpRule } from '../accounts/sign-up-rule.ts'
 import type { Db } from '../db/database.ts'
-import { insertProfile } from '../db/profiles.ts'
+import { hasName, insertProfile } from '../db/profiles.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { clientAddressHeader, emailName, inviteCookie } from './session.ts'
 
@@ -62,24 +64,33 @@ export function newAccountHooks(parts: NewAccountParts) {
         throw toLibraryError(error)
       }
     },
-    async after(user: NewUser, context: RequestContext | null): Promise<void> {
+    async after(user: NewUser, context: GenericEndpointContext | null): Promise<void> {
       const username = signUpFields.safeParse(context?.body ?? {}).data?.username ?? null
       const hasLibraryAccess = context !== null && withLibrary.has(context)
-      await createProfile(parts, user, { username, hasLibraryAccess })
+      const guestId = await findGuest(context)
+      await createProfile(parts, user, { username, hasLibraryAccess, guestId })
       if (context === null || context.path === guestPath) return
       securityLog.record('account_created', { address: addressOf(context), userId: user.id })
     },
   }
 }
 
+interface ProfileChoices {
+  username: string | null
+  hasLibraryAccess: boolean
+  /** The guest who signs up. */
+  guestId: string | null
+}
+
 /** Creates the profile of a new account or guest. A failure is only logged: the account works without it (8.11). */
 async function createProfile(
   { db, clock, logger }: NewAccountParts,
   user: NewUser,
-  { username, hasLibraryAccess }: { username: string | null; hasLibraryAccess: boolean },
+  { username, hasLibraryAccess, guestId }: ProfileChoices,
 ): Promise<void> {
   const isGuest = user.isAnonymous === true
   try {
+    const takesName = guestId !== null && (username === null || (await hasName(db, guestId, username)))
     await insertProfile(db, {
       id: user.id,
       username: isGuest ? user.name : (username ?? emailName(user.email)),
@@ -87,6 +98,7 @@ async function createProfile(
       avatarUrl: user.image ?? null,
       createdAtMs: clock.now(),
       hasLibraryAccess,
+      takesNameOf: takesName ? guestId : null,
     })
   } catch (error) {
     const message = 'Could not create the profile of a new account; it will be created on first use'
@@ -94,13 +106,17 @@ async function createProfile(
   }
 }
 
+/** Finds the guest who signs up; resolves to their id. */
+export async function findGuest(context: GenericEndpointContext | null): Promise<string | null> {
+  const session = context && (await getSessionFromCtx(context, { disableRefresh: true }))
+  return session?.user['isAnonymous'] === true ? session.user.id : null
+}
+
 /** Reads the invite from a sign-up by email, and from the cookie that a sign-in at Google set before it left. */
 function readInvite({ body, headers }: RequestContext): string | null {
   const invite = signUpFields.safeParse(body ?? {}).data?.invite
   if (invite !== undefined) return invite
-  const cookies = headers?.get('cookie')?.split('; ') ?? []
-  const cookie = cookies.find((each) => each.startsWith(`${inviteCookie}=`))
-  return cookie?.slice(inviteCookie.length + 1) ?? null
+  return findCookie(headers?.get('cookie') ?? undefined, inviteCookie)
 }
 
 function addressOf({ headers }: RequestContext): string | null {

@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '@earshot/core/limits'
 import { sql } from 'kysely'
-import { describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { type AppOptions, shareApp, startApp, type TestApp } from '../../test/apps.ts'
 import { type Answer, ask, codeOf, cookiesOf } from '../../test/ask.ts'
 import { makeDataFolder } from '../../test/databases.ts'
 import { captureLog } from '../../test/log.ts'
-import { startMailServer } from '../../test/mail-server.ts'
+import { linkIn, mailTo, startMailServer } from '../../test/mail-server.ts'
 import { createPostgresDatabase, migratedTemplate } from '../../test/postgres.ts'
 import { connect } from '../../test/sockets.ts'
 
@@ -165,15 +165,36 @@ describe('a new password by mail', () => {
     const { logger, lines } = captureLog()
     const app = await startApp({ dataDir, logger })
     const { email } = await signUp(app)
-    for (let count = 0; count <= limits.resetMailsPerHour; count += 1) {
+    for (let count = 0; count <= limits.mailsPerHour; count += 1) {
       expect((await askForMail(app, email)).status).toBe(200)
     }
     await vi.waitFor(() =>
       expect(lines).toContainEqual(
-        expect.objectContaining({ msg: 'Too many mails for a new password within an hour; none was sent' }),
+        expect.objectContaining({
+          kind: 'passwordReset',
+          msg: 'Too many mails of one kind within an hour; none was sent',
+        }),
       ),
     )
-    await readMails(dataDir, limits.resetMailsPerHour)
+    await readMails(dataDir, limits.mailsPerHour)
+  })
+
+  it('16.188 a stranger who goes on asking withholds no mail: only those that were sent count', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const dataDir = await makeDataFolder()
+    const app = await startApp({ dataDir })
+    const { email } = await signUp(app)
+    const askOften = async () => {
+      for (let count = 0; count < limits.mailsPerHour; count += 1) await askForMail(app, email)
+    }
+    await askOften()
+    await readMails(dataDir, limits.mailsPerHour)
+    vi.setSystemTime(Date.now() + 30 * 60_000)
+    await askOften()
+    vi.setSystemTime(Date.now() + 31 * 60_000)
+    await askForMail(app, email)
+    expect((await readMails(dataDir, limits.mailsPerHour + 1)).at(-1)).toContain(`To: ${email}`)
   })
 
   it('16.22 counts as an attempt to sign in', async () => {
@@ -183,6 +204,48 @@ describe('a new password by mail', () => {
       answers.push(await askForMail(app, email))
     }
     expect(codeOf(answers.at(-1)!)).toBe('rate_limited')
+  })
+})
+
+/** Whether the link of a mail sets a password. */
+const setsPassword = async (app: TestApp, mail: string | undefined) =>
+  (await post(app, '/reset-password', { token: tokenIn(mail), newPassword })).status === 200
+
+describe('links that were mailed before', () => {
+  it('16.189 end with a change of the password', async () => {
+    const dataDir = await makeDataFolder()
+    const app = await startApp({ dataDir })
+    const { email, cookie } = await signUp(app)
+    await askForMail(app, email)
+    const change = (currentPassword: string) =>
+      post(app, '/change-password', { currentPassword, newPassword: 'my own word' }, cookie)
+    expect((await change('wrong')).status).toBe(403)
+    expect((await change(password)).status).toBe(200)
+    expect(await setsPassword(app, (await readMails(dataDir, 1))[0])).toBe(false)
+    await askForMail(app, email)
+    expect(await setsPassword(app, (await readMails(dataDir, 2))[1])).toBe(true)
+  })
+
+  it('16.189 end with a change of the email, with and without a confirmation by mail', async () => {
+    const { url, mails } = await startMailServer()
+    const newEmail = makeEmail()
+    const app = await startApp({ variables: { SMTP_URL: url } })
+    const { email } = await signUp(app)
+    await ask(linkIn(await mailTo(mails, email)))
+    const cookie = cookiesOf(await post(app, '/sign-in/email', { email, password }))
+    await askForMail(app, email)
+    await vi.waitFor(() => expect(mails.at(-1)).toContain('Subject: Set a new password'))
+    const mail = mails.at(-1)
+    await post(app, '/change-email', { newEmail, password }, cookie)
+    await ask(linkIn(await mailTo(mails, newEmail)), { headers: { cookie } })
+    expect(await setsPassword(app, mail)).toBe(false)
+
+    const dataDir = await makeDataFolder()
+    const unconfirmed = await startApp({ dataDir })
+    const ann = await signUp(unconfirmed)
+    await askForMail(unconfirmed, ann.email)
+    await post(unconfirmed, '/change-email', { newEmail, password }, ann.cookie)
+    expect(await setsPassword(unconfirmed, (await readMails(dataDir, 1))[0])).toBe(false)
   })
 })
 

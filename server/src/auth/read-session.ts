@@ -1,6 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { limits } from '@earshot/core/limits'
+import { listCookies } from '@earshot/core/protocol/cookies'
 import { sql } from 'kysely'
+import { isSameSecret } from '../crypto/tokens.ts'
 import type { Db } from '../db/database.ts'
 import { prepareQuery } from '../db/prepared-query.ts'
 import { isAdminRole } from '../db/users.ts'
@@ -81,15 +83,15 @@ export function readSignedCookies(
   const values = listCookies(cookies)
     .filter((cookie) => cookie.name === name)
     .slice(0, 2 * maxSignedCookies)
-    .map(({ value }) => readSigned(value, secret))
+    .map(({ value }) => readSigned(decode(value), secret))
   return [...new Set(values.filter((value) => value !== null))].slice(0, maxSignedCookies)
 }
 
 /** Returns the cookies without those of the name that hold other signed values. */
 export function keepSignedCookie(cookies: string, { name, value }: { name: string; value: string }): string {
   return listCookies(cookies)
-    .filter((cookie) => cookie.name !== name || cookie.value.startsWith(`${value}.`))
-    .map(({ pair }) => pair)
+    .filter((cookie) => cookie.name !== name || decode(cookie.value).startsWith(`${value}.`))
+    .map((cookie) => `${cookie.name}=${cookie.value}`)
     .join('; ')
 }
 
@@ -97,17 +99,8 @@ function readSigned(signed: string, secret: string): string | null {
   const end = signed.lastIndexOf('.')
   if (end < 1) return null
   const value = signed.slice(0, end)
-  const given = Buffer.from(signed.slice(end + 1))
-  const expected = Buffer.from(createHmac('sha256', secret).update(value).digest('base64'))
-  return given.length === expected.length && timingSafeEqual(given, expected) ? value : null
-}
-
-function listCookies(cookies: string): { name: string; value: string; pair: string }[] {
-  return cookies.split(';').map((each) => {
-    const pair = each.trim()
-    const at = pair.indexOf('=')
-    return { name: pair.slice(0, Math.max(0, at)).trim(), value: decode(pair.slice(at + 1).trim()), pair }
-  })
+  const signature = createHmac('sha256', secret).update(value).digest('base64')
+  return isSameSecret(signed.slice(end + 1), signature) ? value : null
 }
 
 function decode(value: string): string {

@@ -22,9 +22,12 @@ export interface Session {
 
 /**
  * Resolves the session of a request from its `Cookie` header; null where there is none or it has ended. It is read anew
- * each time, so it ends at once in all processes.
+ * each time, so it ends at once in all processes. `beforeRead` gets the token of a cookie that is signed, and may throw.
  */
-export type ResolveSession = (cookies: string | undefined) => Promise<Session | null>
+export type ResolveSession = (
+  cookies: string | undefined,
+  beforeRead?: (token: string) => Promise<void>,
+) => Promise<Session | null>
 
 /** Checks the password of an account; `none`: it has no password, for example because it signs in with Google. */
 export type CheckPassword = (userId: string, password: string) => Promise<'right' | 'wrong' | 'none'>

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/apps.ts'
 import { type Answer, ask, codeOf, cookiesOf } from '../../test/ask.ts'
-import { startMailServer } from '../../test/mail-server.ts'
+import { linkIn, mailTo, startMailServer } from '../../test/mail-server.ts'
+import { insertSession } from '../../test/sign-in.ts'
 import { connect } from '../../test/sockets.ts'
 
 const password = 'correct horse'
@@ -17,6 +18,13 @@ const signIn = (app: TestApp, email: string) => post(app, '/sign-in/email', { em
 async function signUp(app: TestApp): Promise<{ email: string; cookie: string }> {
   const email = `ann@${randomUUID()}.example`
   return { email, cookie: cookiesOf(await post(app, '/sign-up/email', { email, password })) }
+}
+
+/** Signs up where mail is set up, and opens the link of the mail. */
+async function signUpByMail(app: TestApp, mails: readonly string[]) {
+  const { email, cookie } = await signUp(app)
+  const confirmed = await ask(linkIn(await mailTo(mails, email)), { headers: { cookie } })
+  return { email, cookie: cookiesOf(confirmed) }
 }
 
 it('16.28a a session is listed and ended from another, with its connection', async () => {
@@ -56,15 +64,7 @@ it('16.28b the email changes with the password only, and not to the address of a
 it('16.28b with mail, the email changes once the link sent to the new address is opened', async () => {
   const { url, mails } = await startMailServer()
   const app = await startApp({ variables: { SMTP_URL: url } })
-  const { email } = await signUp(app)
-  const linkIn = (mail: string) =>
-    /http:\S+/.exec(
-      mail
-        .replace(/=\r?\n/g, '')
-        .replace(/=([0-9A-F]{2})/g, (_all, code: string) => String.fromCharCode(parseInt(code, 16))),
-    )?.[0] ?? ''
-  await vi.waitFor(() => expect(mails).toHaveLength(1))
-  const cookie = cookiesOf(await ask(linkIn(mails[0] ?? '')))
+  const { email, cookie } = await signUpByMail(app, mails)
   const newEmail = `new@${randomUUID()}.example`
   expect((await post(app, '/change-email', { newEmail, password }, cookie)).status).toBe(200)
   await vi.waitFor(() => expect(mails).toHaveLength(2))
@@ -72,6 +72,34 @@ it('16.28b with mail, the email changes once the link sent to the new address is
   expect(mails[1]).toContain('Confirm your new email address')
   expect((await signIn(app, newEmail)).status).toBe(401)
   expect((await signIn(app, email)).status).toBe(200)
-  await ask(linkIn(mails[1] ?? ''), { headers: { cookie } })
+  await ask(linkIn(mails[1]), { headers: { cookie } })
   expect((await signIn(app, newEmail)).status).toBe(200)
+})
+
+it('16.187 the link of a new address works in a session of its account only, and the old address hears of it', async () => {
+  const { url, mails } = await startMailServer()
+  const app = await startApp({ variables: { SMTP_URL: url } })
+  const { email, cookie } = await signUpByMail(app, mails)
+  const bob = await insertSession(app.db, app.secret, { name: 'bob' })
+  const newEmail = `mistyped@${randomUUID()}.example`
+  await post(app, '/change-email', { newEmail, password }, cookie)
+  const link = linkIn(await mailTo(mails, newEmail))
+  for (const other of ['', bob.cookie]) {
+    const answer = await ask(link, { headers: { cookie: other } })
+    expect(answer).toMatchObject({ status: 302 })
+    expect(answer.headers.get('location')).toBe('/login?error=sign_in_first')
+    expect(answer.headers.getSetCookie()).toEqual([])
+  }
+  expect((await signIn(app, email)).status).toBe(200)
+
+  expect((await ask(link, { headers: { cookie } })).headers.get('location')).toBe('/')
+  expect((await ask(link, { headers: { cookie } })).headers.get('location')).toBe('/profile?changed=email')
+  expect((await signIn(app, newEmail)).status).toBe(200)
+  const notice = await vi.waitFor(() => {
+    const found = mails.filter((mail) => mail.includes('Subject: Your email address was changed'))
+    expect(found).toHaveLength(1)
+    return found[0]
+  })
+  expect(notice).toContain(`To: ${email}`)
+  expect(notice).not.toContain(newEmail)
 })

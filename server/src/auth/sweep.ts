@@ -1,11 +1,10 @@
-import type { Clock } from '@earshot/core/clock'
+import { type Clock, dayMs } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { repeat } from '../async/repeat.ts'
 import type { Db } from '../db/database.ts'
 
-const sweepIntervalMs = 24 * 60 * 60 * 1_000
 /** Longer than any sign-up takes. */
 const incompleteAfterMs = 60 * 60 * 1_000
 
@@ -22,7 +21,7 @@ export interface SweepParts {
 export function startSweeping({ db, clock, logger }: SweepParts): () => Promise<void> {
   return repeat(
     clock,
-    { firstMs: 0, everyMs: sweepIntervalMs },
+    { firstMs: 0, everyMs: dayMs },
     () => sweepAuthTables(db, clock.now()),
     (error) => logger.warn({ err: error }, 'Could not delete expired sessions; retrying in a day'),
   )

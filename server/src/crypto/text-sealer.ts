@@ -12,7 +12,7 @@ export interface SealerParts {
   secret: string
   /** Secrets that the server had before: texts that they sealed can still be opened. */
   previousSecrets: readonly string[]
-  /** What the texts are, for example `spotify-tokens`. Each purpose has a key of its own. */
+  /** The kind of texts, for example `spotify-tokens`. Each purpose has a key of its own. */
   purpose: string
 }
 

@@ -144,6 +144,11 @@ describeDatabases('the database', (open, make) => {
       '021-room-invite-uses',
       '022-missing-files',
       '023-listener-counts',
+      '024-pending-confirmations',
+      '025-guest-names',
+      '026-regional-tracks',
+      '028-library-tags',
+      '029-google-tokens',
     ])
   })
 

@@ -25,6 +25,11 @@ import { nameLooks } from './migrations/020-name-looks.ts'
 import { roomInviteUses } from './migrations/021-room-invite-uses.ts'
 import { missingFiles } from './migrations/022-missing-files.ts'
 import { listenerCounts } from './migrations/023-listener-counts.ts'
+import { pendingConfirmations } from './migrations/024-pending-confirmations.ts'
+import { guestNames } from './migrations/025-guest-names.ts'
+import { regionalTracks } from './migrations/026-regional-tracks.ts'
+import { libraryTags } from './migrations/028-library-tags.ts'
+import { googleTokens } from './migrations/029-google-tokens.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -43,6 +48,8 @@ export interface DatabaseOptions {
   busyTimeoutMs?: number
   /** For PostgreSQL. */
   pool?: PoolSettings
+  /** Refuses a database that lacks migrations: an older server may be running on it. */
+  mustBeCurrent?: boolean | undefined
 }
 
 /**
@@ -54,8 +61,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   try {
     if (options.databaseUrl !== null) await migratePostgres(options)
     db = await connect(options)
-    if (options.databaseUrl === null)
-      await migrate(db, { migrations, copiesDir: join(options.dataDir, migrationCopiesFolder) })
+    if (options.databaseUrl === null) {
+      const copiesDir = join(options.dataDir, migrationCopiesFolder)
+      await migrate(db, { migrations, copiesDir, mustBeCurrent: options.mustBeCurrent })
+    }
     return db
   } catch (error) {
     await db?.destroy()
@@ -86,6 +95,11 @@ export const migrations = {
   '021-room-invite-uses': roomInviteUses,
   '022-missing-files': missingFiles,
   '023-listener-counts': listenerCounts,
+  '024-pending-confirmations': pendingConfirmations,
+  '025-guest-names': guestNames,
+  '026-regional-tracks': regionalTracks,
+  '028-library-tags': libraryTags,
+  '029-google-tokens': googleTokens,
 }
 
 /** The migrations that this version knows, in order. */
@@ -95,7 +109,7 @@ export const migrationNames: readonly string[] = Object.keys(migrations)
 async function migratePostgres(options: DatabaseOptions): Promise<void> {
   const db = await connect({ ...options, pool: { size: 1, statementTimeoutMs: 0, keepAliveMs: 30_000 } })
   try {
-    await migrate(db, { migrations, copiesDir: null })
+    await migrate(db, { migrations, copiesDir: null, mustBeCurrent: options.mustBeCurrent })
   } finally {
     await db.destroy()
   }

@@ -29,10 +29,10 @@ interface SearchTerms {
 }
 
 /** Scalar, so that no planner turns them into a join with all files. */
-const firstOfAlbum = sql<string | null>`(select track_id from library_files
+export const firstOfAlbum = sql<string | null>`(select track_id from library_files
   where album_id = library_albums.id and missing_since is null
   order by disc_number, track_number, sort_text, track_id limit 1)`
-const firstOfArtist = sql<string | null>`(select track_id from library_files
+export const firstOfArtist = sql<string | null>`(select track_id from library_files
   where artist_id = library_artists.id and missing_since is null order by track_id limit 1)`
 
 /** Lists albums by title. */
@@ -68,6 +68,28 @@ export async function listArtistsByName(db: Db, page: PlacePage): Promise<Listed
     where ${behind('sort_text', page.after)} and ${firstOfArtist} is not null
     order by sort_text, id limit ${page.limit}`.execute(db)
   return rows
+}
+
+/** Behind all texts that begin with a letter. */
+const lastCharacter = '\u{10ffff}'
+
+/** Lists the first characters of albums or artists in their order. Seeks from each to the next, past what is between. */
+export async function listFirstCharacters(
+  db: Db,
+  of: 'albums' | 'artists',
+  limit: number,
+): Promise<string[]> {
+  const table = sql.table(of === 'albums' ? 'library_albums' : 'library_artists')
+  const first = of === 'albums' ? firstOfAlbum : firstOfArtist
+  const next = (from: RawBuilder<string>) => sql<string | null>`(select substr(sort_text, 1, 1) from ${table}
+    where sort_text > ${from} and ${first} is not null order by sort_text limit 1)`
+  const { rows } = await sql<{ letter: string }>`
+    with recursive firsts(letter) as (
+      select ${next(sql`''`)}
+      union all
+      select ${next(sql`letter || cast(${lastCharacter} as text)`)} from firsts where letter is not null
+    ) select letter from firsts where letter is not null limit ${limit}`.execute(db)
+  return rows.map(({ letter }) => letter)
 }
 
 /** Finds an album with a file that is present. */

@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { inBatches } from '../async/in-batches.ts'
 import type { Db } from './database.ts'
 import type { LibraryFilesTable } from './library-schema.ts'
 
@@ -15,6 +16,7 @@ const columns = [
   'path',
   'size',
   'modified_at',
+  'changed_at',
   'mime_type',
   'has_art',
   'cover_path',
@@ -88,15 +90,17 @@ export async function* listLibraryFolders(db: Db): AsyncGenerator<string[]> {
   }
 }
 
-/** Lists the track ids of the files that are present in a folder. */
-export async function listTrackIdsIn(db: Db, folder: string): Promise<string[]> {
-  const rows = await db
+/** The file of a track: its path, and the size and time by which a change is noticed. */
+export type FilePlace = Pick<LibraryFile, 'track_id' | 'path' | 'size' | 'modified_at'>
+
+/** Lists the files that are present in a folder. */
+export async function listPlacesIn(db: Db, folder: string): Promise<FilePlace[]> {
+  return await db
     .selectFrom('library_files')
-    .select('track_id')
+    .select(['track_id', 'path', 'size', 'modified_at'])
     .where('folder', '=', folder)
     .where('missing_since', 'is', null)
     .execute()
-  return rows.map((row) => row.track_id)
 }
 
 /** Lists the files that are present, a few at a time. */
@@ -153,6 +157,7 @@ export async function upsertLibraryFiles(db: Db, files: LibraryFile[]): Promise<
         path: eb.ref('excluded.path'),
         size: eb.ref('excluded.size'),
         modified_at: eb.ref('excluded.modified_at'),
+        changed_at: eb.ref('excluded.changed_at'),
         mime_type: eb.ref('excluded.mime_type'),
         has_art: eb.ref('excluded.has_art'),
         cover_path: eb.ref('excluded.cover_path'),
@@ -171,13 +176,22 @@ export async function upsertLibraryFiles(db: Db, files: LibraryFile[]): Promise<
     .execute()
 }
 
-/** Takes files out of the library. Their tracks stay, because queues may contain them. */
-export async function markLibraryFilesMissing(db: Db, trackIds: string[], nowMs: number): Promise<void> {
-  for (let at = 0; at < trackIds.length; at += valuesPerStatement) {
+const toPair = ({ track_id, path }: Pick<FilePlace, 'track_id' | 'path'>) => sql`(${track_id}, ${path})`
+
+/**
+ * Takes files out of the library that are not where they were, unless another process has found one elsewhere meanwhile. Their
+ * tracks stay, because queues may contain them.
+ */
+export async function markLibraryFilesMissing(
+  db: Db,
+  places: Pick<FilePlace, 'track_id' | 'path'>[],
+  nowMs: number,
+): Promise<void> {
+  for (const batch of inBatches(places, valuesPerStatement)) {
     await db
       .updateTable('library_files')
       .set({ missing_since: Math.floor(nowMs) })
-      .where('track_id', 'in', trackIds.slice(at, at + valuesPerStatement))
+      .where(sql<boolean>`(track_id, path) in (values ${sql.join(batch.map(toPair))})`)
       .where('missing_since', 'is', null)
       .execute()
   }

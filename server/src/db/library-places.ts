@@ -1,4 +1,5 @@
 import type { Db } from './database.ts'
+import { firstOfAlbum, firstOfArtist } from './library-browse.ts'
 import type { LibraryAlbumsTable, LibraryArtistsTable } from './library-schema.ts'
 
 /** Where a file is found in the library: its album, if it has one, and its artist. */
@@ -7,11 +8,17 @@ export interface LibraryPlace {
   artist: LibraryArtistsTable | null
 }
 
+/** The place of a track. */
+export interface PlacedTrack extends LibraryPlace {
+  trackId: string
+}
+
 /**
  * Stores albums and artists that files name, in order of their ids, so that processes that scan one folder at the same
- * time cannot deadlock. Known ones keep their names and the time at which they came, and get a year that was unknown.
+ * time cannot deadlock. Known ones get a year that was unknown. An album that its tracks come to from another, by new
+ * tags, is as old as that: therefore before their files.
  */
-export async function upsertLibraryPlaces(db: Db, places: LibraryPlace[], nowMs: number): Promise<void> {
+export async function upsertLibraryPlaces(db: Db, places: PlacedTrack[], nowMs: number): Promise<void> {
   const artists = inOrder(places.flatMap(({ artist }) => artist ?? []))
   if (artists.length > 0) {
     await db
@@ -22,9 +29,10 @@ export async function upsertLibraryPlaces(db: Db, places: LibraryPlace[], nowMs:
   }
   const albums = inOrder(places.flatMap(({ album }) => album ?? []))
   if (albums.length === 0) return
+  const addedAt = await readAddedTimes(db, places)
   await db
     .insertInto('library_albums')
-    .values(albums.map((album) => ({ ...album, added_at: Math.floor(nowMs) })))
+    .values(albums.map((album) => ({ ...album, added_at: addedAt.get(album.id) ?? Math.floor(nowMs) })))
     .onConflict((conflict) =>
       conflict
         .column('id')
@@ -36,6 +44,68 @@ export async function upsertLibraryPlaces(db: Db, places: LibraryPlace[], nowMs:
         .where('excluded.year', 'is not', null),
     )
     .execute()
+}
+
+/** Returns when the albums came in which the tracks of each album have been so far. */
+async function readAddedTimes(db: Db, places: PlacedTrack[]): Promise<Map<string, number>> {
+  const albumIds = new Map(places.map(({ trackId, album }) => [trackId, album?.id]))
+  const rows = await db
+    .selectFrom('library_files')
+    .innerJoin('library_albums', 'library_albums.id', 'library_files.album_id')
+    .select(['track_id', 'added_at'])
+    .where('track_id', 'in', [...albumIds.keys()])
+    .orderBy('added_at', 'desc')
+    .execute()
+  // The earliest comes last.
+  return new Map(rows.map(({ track_id: trackId, added_at }) => [albumIds.get(trackId) ?? '', added_at]))
+}
+
+/** Gives albums and artists the spelling and the year of their first file: after the files are stored. */
+export async function respellLibraryPlaces(db: Db, places: PlacedTrack[]): Promise<void> {
+  const ofTrack = new Map(places.map((place) => [place.trackId, place]))
+  const idsOf = (rows: ({ id: string } | null)[]): string[] => [
+    ...new Set(rows.flatMap((row) => row?.id ?? [])),
+  ]
+  await respellArtists(db, idsOf(places.map(({ artist }) => artist)), ofTrack)
+  await respellAlbums(db, idsOf(places.map(({ album }) => album)), ofTrack)
+}
+
+async function respellArtists(db: Db, ids: string[], ofTrack: Map<string, PlacedTrack>): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await db
+    .selectFrom('library_artists')
+    .select(['id', 'name', firstOfArtist.as('first_track_id')])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  for (const { id, name: before, first_track_id: first } of rows) {
+    const { name } = ofTrack.get(first ?? '')?.artist ?? { name: before }
+    if (name !== before) await db.updateTable('library_artists').set({ name }).where('id', '=', id).execute()
+  }
+}
+
+async function respellAlbums(db: Db, ids: string[], ofTrack: Map<string, PlacedTrack>): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await db
+    .selectFrom('library_albums')
+    .select(['id', 'title', 'artist', 'year', firstOfAlbum.as('first_track_id')])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  for (const { first_track_id: first, id, ...before } of rows) {
+    const album = ofTrack.get(first ?? '')?.album
+    if (!album) continue
+    const { title, artist, release_text } = album
+    const dated = album.year === null ? {} : { year: album.year, release_text }
+    const isSame =
+      title === before.title && artist === before.artist && (album.year ?? before.year) === before.year
+    if (isSame) continue
+    await db
+      .updateTable('library_albums')
+      .set({ title, artist, ...dated })
+      .where('id', '=', id)
+      .execute()
+  }
 }
 
 /** Returns each row once, by id; of an album one with a year, if any has. */

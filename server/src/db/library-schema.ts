@@ -6,6 +6,8 @@ export interface LibraryFilesTable {
   path: string
   size: number
   modified_at: number
+  /** When the file's content, name or permissions changed last. -1 for one to read again. */
+  changed_at: number
   mime_type: string
   has_art: number
   /** The cover image in the file's folder, relative to the music folder; null where the file contains its cover. */
@@ -25,8 +27,9 @@ export interface LibraryFilesTable {
   album_id: string | null
   /** The album's artist; without an album the track's. */
   artist_id: string | null
-  /** 0 if unknown, as `track_number`. */
+  /** 1 if unknown, so that it sorts among those of the first disc. */
   disc_number: number
+  /** 0 if unknown. */
   track_number: number
 }
 

@@ -129,7 +129,7 @@ describeDatabases('library files', (open) => {
     const found = async (): Promise<number[]> =>
       Promise.all(['blue', 'green', 'ann', 'se'].map(async (word) => (await searchPage(db, word)).total))
     expect(await found()).toEqual([0, 1, 1, 1])
-    await markLibraryFilesMissing(db, [track.id], 5)
+    await markLibraryFilesMissing(db, [makeFile(track)], 5)
     expect(await found()).toEqual([0, 0, 0, 0])
     expect(await browseLibraryFiles(db, firstPage)).toEqual({ tracks: [], total: 0 })
     await upsertLibraryFiles(db, [retagged])

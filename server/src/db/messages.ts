@@ -16,6 +16,21 @@ export async function insertMessage(db: Db, row: Insertable<MessagesTable>): Pro
   return numInsertedOrUpdatedRows > 0n
 }
 
+/** Deletes the oldest messages of a room beyond the latest `keep`, up to `most` at a time. */
+export async function trimMessages(
+  db: Db,
+  roomId: string,
+  bounds: { keep: number; most: number },
+): Promise<void> {
+  const ofRoom = db.selectFrom('messages').select('id').where('room_id', '=', roomId)
+  const oldestKept = ofRoom
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(bounds.keep - 1)
+  const surplus = ofRoom.where('id', '<', oldestKept).orderBy('id').limit(bounds.most)
+  await db.deleteFrom('messages').where('id', 'in', surplus).execute()
+}
+
 export async function findMessage(db: Db, messageId: string): Promise<Message | null> {
   const row = await selectMessages(db).where('messages.id', '=', messageId).executeTakeFirst()
   return row ? toMessage(row) : null

@@ -1,12 +1,13 @@
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, open as openFile, readdir, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startApp } from '../../test/apps.ts'
 import { describeDatabases } from '../../test/databases.ts'
-import { makeFolder } from '../../test/folders.ts'
+import { makeFolder, writeIn } from '../../test/folders.ts'
 import { type Db, openDatabase, sqliteFileName } from './database.ts'
 import { listMigrations, migrate, migrationCopiesFolder } from './migrate.ts'
 import { openVersionWith } from './testing/first-version.ts'
@@ -101,4 +102,63 @@ it('16.120 of the copies before migrations, the three latest are kept, whatever 
   onTestFinished(() => db.destroy())
   const kept = (await readdir(copies)).toSorted()
   expect(kept).toEqual(['002-library-files.sqlite', '008-a.sqlite', '009-b.sqlite'])
+})
+
+describe('a copy before a migration', () => {
+  /** Makes a database of an earlier version, of several pages. */
+  const makeEarlier = async (): Promise<{ dataDir: string; path: string; copies: string }> => {
+    const dataDir = await makeFolder()
+    const db = await openVersionWith({ databaseUrl: null, dataDir }, ['001'])
+    await sql`create table filler as with recursive count(n) as (select 1 union all select n + 1 from count where n < 99)
+      select randomblob(4000) from count`.execute(db)
+    await db.destroy()
+    return { dataDir, path: join(dataDir, sqliteFileName), copies: join(dataDir, migrationCopiesFolder) }
+  }
+
+  const writeAt = async (path: string, at: number, bytes: Buffer): Promise<void> => {
+    const file = await openFile(path, 'r+')
+    await file.write(bytes, 0, bytes.length, at)
+    await file.close()
+  }
+
+  it('16.210 leaves nothing where it fails', async () => {
+    const { dataDir, path, copies } = await makeEarlier()
+    const leaves =
+      "select pageno from dbstat where name = 'filler' and pagetype = 'leaf' order by pageno desc"
+    const [leaf] = readAll(path, leaves) as { pageno: number }[]
+    await writeAt(path, ((leaf?.pageno ?? 0) - 1) * 4_096, Buffer.alloc(4_096, 0xff))
+    await expect(openDatabase({ databaseUrl: null, dataDir })).rejects.toThrow('malformed')
+    expect(await readdir(copies)).toEqual([])
+  })
+
+  it('16.210 goes where the migration fails', async () => {
+    const { dataDir, copies } = await makeEarlier()
+    const db = await openVersionWith({ databaseUrl: null, dataDir }, ['001'])
+    onTestFinished(() => db.destroy())
+    const fail = async () => Promise.reject(new Error('no such column'))
+    const migrations = { '001-initial-tables': { up: fail }, '002-next': { up: fail } }
+    await expect(migrate(db, { migrations, copiesDir: copies })).rejects.toThrow('no such column')
+    expect(await readdir(copies)).toEqual([])
+  })
+
+  it('16.210 is not begun where the disk has too little space, and the error says how much it takes', async () => {
+    const { dataDir, path, copies } = await makeEarlier()
+    // 8 TB, of which the disk holds the few pages that were written.
+    const pages = Buffer.alloc(4)
+    pages.writeUInt32BE(2 ** 31 - 2)
+    await writeAt(path, 28, pages)
+    await truncate(path, (2 ** 31 - 2) * 4_096)
+    await expect(openDatabase({ databaseUrl: null, dataDir })).rejects.toThrow(
+      /^DATA_DIR: .*which takes 879609\d MB, and \d+ MB are free there\. Make room/,
+    )
+    expect(await readdir(copies)).toEqual([])
+  })
+
+  it('16.210 that was interrupted is removed at the next start', async () => {
+    const dataDir = await makeFolder()
+    for (const name of ['007-c.sqlite', '008-a.sqlite.123.part'])
+      await writeIn(dataDir, join(migrationCopiesFolder, name), 'x')
+    await startApp({ dataDir })
+    expect(await readdir(join(dataDir, migrationCopiesFolder))).toEqual(['007-c.sqlite'])
+  })
 })

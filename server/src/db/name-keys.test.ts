@@ -46,7 +46,13 @@ describeDatabases('looks of names from before', (open) => {
       is_guest: 0,
       library_access: 0,
     }
-    const others = { avatar_url: null, preferred_source: 'library', youtube_key: null, created_at: 1 }
+    const others = {
+      avatar_url: null,
+      preferred_source: 'library',
+      youtube_key: null,
+      takes_name_of: null,
+      created_at: 1,
+    }
     await db
       .insertInto('profiles')
       .values({ id: 'a', ...names, ...flags, ...others })

@@ -1,6 +1,6 @@
 import lookLike from 'unhomoglyph'
 
-/** What makes a user name unique: two names with an equal `name` or an equal `look` are one name to a reader. */
+/** The keys that make a user name unique: two names with an equal `name` or an equal `look` are one name to a reader. */
 export interface NameKeys {
   /** Without case, width and characters that are not displayed. */
   name_key: string

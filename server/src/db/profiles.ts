@@ -3,7 +3,7 @@ import { limits } from '@earshot/core/limits'
 import type { Profile, Source } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Selectable, Updateable } from 'kysely'
-import type { Db } from './database.ts'
+import { type Db, lockRow } from './database.ts'
 import { mixesAlphabets, nameKeysOf, numberedName } from './name-keys.ts'
 import { isReservedName, neutralName } from './reserved-names.ts'
 import type { ProfilesTable } from './schema.ts'
@@ -54,6 +54,7 @@ export async function insertProfile(
     createdAtMs: number
     isGuest?: boolean
     hasLibraryAccess?: boolean
+    takesNameOf?: string | null
   },
 ): Promise<void> {
   const { username: given } = profile
@@ -75,6 +76,7 @@ export async function insertProfile(
         match_elsewhere: 0,
         is_guest: profile.isGuest === true ? 1 : 0,
         library_access: profile.hasLibraryAccess === true ? 1 : 0,
+        takes_name_of: profile.takesNameOf ?? null,
         created_at: Math.round(profile.createdAtMs),
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -82,6 +84,12 @@ export async function insertProfile(
     if (await findProfile(db, profile.id)) return
   }
   throw new AppError('name_taken')
+}
+
+/** Locks the profile's row until the transaction ends. */
+export async function lockProfile(change: Db, userId: string): Promise<void> {
+  const query = change.selectFrom('profiles').select('id').where('id', '=', userId)
+  await lockRow(query, 'profiles').execute()
 }
 
 /** Whether another user has the name, or one that looks the same. */
@@ -95,6 +103,12 @@ export async function isNameTaken(db: Db, username: string, exceptUserId = ''): 
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Whether a user has the name, or one that looks the same. */
+export async function hasName(db: Db, userId: string, username: string): Promise<boolean> {
+  const profile = await findProfile(db, userId)
+  return profile !== null && nameKeysOf(profile.username).name_look === nameKeysOf(username).name_look
 }
 
 /** Highest number that is tried in order, and how many random ones follow, each of up to one digit more. */
@@ -141,7 +155,7 @@ export async function updateProfile(
 function toColumns({ match_elsewhere, ...changes }: ProfileChanges): Updateable<ProfilesTable> {
   return {
     ...changes,
-    ...(changes.username === undefined ? {} : nameKeysOf(changes.username)),
+    ...(changes.username === undefined ? {} : { ...nameKeysOf(changes.username), takes_name_of: null }),
     ...(match_elsewhere === undefined ? {} : { match_elsewhere: match_elsewhere ? 1 : 0 }),
   }
 }

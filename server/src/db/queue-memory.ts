@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 import type { RemovedEntriesTable, RoomHistoryTable } from './schema.ts'
 import { toTrack } from './tracks.ts'
 
-/** What each room has played, bounded per room, and the queue entries removed lately. */
+/** The tracks that each room has played, bounded per room, and the queue entries removed lately. */
 
 /** Stores a played track; of a room's tracks, keeps the latest `keep`. Ids sort by time. */
 export async function insertPlayed(db: Db, row: RoomHistoryTable, keep: number): Promise<void> {

@@ -17,7 +17,7 @@ const words = [
 /** The name of an account whose email address begins with a reserved name. */
 export const neutralName = 'listener'
 
-/** What a name looks like depends on its case: `I` looks like `l`, `i` does not. */
+/** The look of a name depends on its case: `I` looks like `l`, `i` does not. */
 const reservedKeys = new Set(words.flatMap((word) => [word, word.toUpperCase()]).flatMap(keysOf))
 
 /**

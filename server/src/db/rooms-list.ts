@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 import { escapeLike } from './library-search.ts'
 import { type ListedRoom, type RoomRow, selectListed, toListedRoom } from './rooms.ts'
 
-/** What the list is sorted by. */
+/** The sort key of the list. */
 export interface RoomKey {
   isPlaying: number
   listeners: number
@@ -37,7 +37,11 @@ export async function listRooms(db: Db, page: RoomsPage): Promise<ListedRoom[]> 
   if (ownerId !== null) query = query.where('rooms.owner_id', '=', ownerId)
   if (page.isPublic) query = query.where('rooms.is_public', '=', 1)
   if (source) {
-    query = query.where((eb) => eb(eb.fn.coalesce('tracks.source', 'rooms.preferred_source'), '=', source))
+    // What a private room plays is hidden, so it is found by its setting alone.
+    query = query.where((eb) => {
+      const shown = eb.case().when('rooms.is_public', '=', 1).then(eb.ref('tracks.source')).else(null).end()
+      return eb(eb.fn.coalesce(shown, 'rooms.preferred_source'), '=', source)
+    })
   }
   if (searchText === null && ownerId === null) {
     query = query.where((eb) =>

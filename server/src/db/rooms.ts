@@ -48,6 +48,7 @@ const trackColumns = [
   'tracks.uri as track_uri',
   'tracks.isrc as track_isrc',
   'tracks.restriction as track_restriction',
+  'tracks.regional as track_regional',
 ] as const
 
 /** Counts the rooms that a user created. */
@@ -73,17 +74,17 @@ export async function refuseDeletedRoom<Result>(write: Promise<Result>): Promise
   } catch (error) {
     const { code, errcode } = error as { code?: unknown; errcode?: unknown }
     const isDeleted = foreignKeyFailures.includes(code) || foreignKeyFailures.includes(errcode)
-    throw isDeleted ? Object.assign(new AppError('room_not_found'), { cause: error }) : error
+    throw isDeleted ? new AppError('room_not_found', undefined, { cause: error }) : error
   }
 }
 
 /**
  * Locks the room's row until the transaction ends and returns it. Without its track: after waiting for the lock,
- * PostgreSQL would join the row's old version.
+ * PostgreSQL would join the row's old version. @throws AppError room_not_found
  */
-export async function lockRoom(db: Db, roomId: string): Promise<RoomRow | null> {
+export async function lockRoom(db: Db, roomId: string): Promise<RoomRow> {
   const query = db.selectFrom('rooms').selectAll().where('id', '=', roomId)
-  return (await lockRow(query, 'rooms').executeTakeFirst()) ?? null
+  return orRoomNotFound(await lockRow(query, 'rooms').executeTakeFirst())
 }
 
 export async function findRoom(db: Db, roomId: string): Promise<RoomWithTrack | null> {
@@ -93,14 +94,14 @@ export async function findRoom(db: Db, roomId: string): Promise<RoomWithTrack | 
 
 /** @throws AppError room_not_found */
 export async function requireRoom(db: Db, roomId: string): Promise<RoomWithTrack> {
-  const room = await findRoom(db, roomId)
+  return orRoomNotFound(await findRoom(db, roomId))
+}
+
+/** @throws AppError room_not_found */
+export function orRoomNotFound<Room>(room: Room | null | undefined): Room {
   if (!room) throw new AppError('room_not_found')
   return room
 }
-
-/** Whether something failed because its room does not exist, or no longer. */
-export const isRoomGone = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'room_not_found'
 
 const selectRoom = prepareQuery((db: Db, { roomId }: { roomId: string }) =>
   selectWithTrack(db).where('rooms.id', '=', roomId).compile(),
@@ -122,51 +123,19 @@ export async function findListedRoom(db: Db, roomId: string): Promise<ListedRoom
   return row ? toListedRoom(row) : null
 }
 
+/** @throws AppError room_not_found */
+export async function requireListedRoom(db: Db, roomId: string): Promise<ListedRoom> {
+  return orRoomNotFound(await findListedRoom(db, roomId))
+}
+
 /** Finds listed rooms by id. */
 export async function findListedRooms(db: Db, roomIds: readonly string[]): Promise<ListedRoom[]> {
   const rows = await selectListed(db).where('rooms.id', 'in', roomIds).execute()
   return rows.map(toListedRoom)
 }
 
-/** Lists rooms in which the server must act by `untilMs`, the earliest first. */
-export async function listDueRooms(
-  db: Db,
-  untilMs: number,
-  limit: number,
-): Promise<{ id: string; dueAtMs: number }[]> {
-  const rows = await db
-    .selectFrom('rooms')
-    .select(['id', 'due_at'])
-    .where('due_at', '<=', Math.ceil(untilMs))
-    .orderBy('due_at')
-    .limit(limit)
-    .execute()
-  return rows.flatMap((row) => (row.due_at === null ? [] : [{ id: row.id, dueAtMs: row.due_at }]))
-}
-
-/** Lists the ids of the rooms that play or are about to. */
-export async function listRunningRooms(db: Db): Promise<string[]> {
-  const query = db.selectFrom('rooms').select('id')
-  const rows = await query
-    .where((eb) => eb.or([eb('is_playing', '=', 1), eb('due_at', 'is not', null)]))
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Lists the ids of up to 500 rooms that were stamped later than `atMs`. */
-export async function listRoomsAheadOf(db: Db, atMs: number): Promise<string[]> {
-  const query = db.selectFrom('rooms').select('id').where('last_updated', '>', Math.ceil(atMs))
-  const rows = await query
-    .where((eb) => eb.or([eb('is_playing', '=', 1), eb('due_at', 'is not', null)]))
-    .limit(500)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Lists the ids of the rooms in which a track is current. */
-export async function listRoomsWithCurrentTrack(db: Db, trackId: string): Promise<string[]> {
-  const rows = await db.selectFrom('rooms').select('id').where('current_track_id', '=', trackId).execute()
-  return rows.map((row) => row.id)
+export async function updateRoomColumns(db: Db, roomId: string, columns: Partial<RoomRow>): Promise<void> {
+  await db.updateTable('rooms').set(columns).where('id', '=', roomId).execute()
 }
 
 /** Updates a room. With `expected`, changes nothing unless the room is still as in that row. Resolves to whether it did. */
@@ -293,5 +262,6 @@ function toJoinedTrack(result: WithTrackResult): Track | null {
     uri: result.track_uri,
     isrc: result.track_isrc,
     restriction: result.track_restriction,
+    regional: result.track_regional,
   })
 }

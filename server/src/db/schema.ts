@@ -51,11 +51,13 @@ export interface ProfilesTable {
   /** Without an account. */
   is_guest: number
   created_at: number
-  /** What makes the username unique. */
+  /** Makes the username unique, with `name_look`. */
   name_key: string
   name_look: string
   /** Whether the user may use the library where only invited users may. */
   library_access: number
+  /** The guest who signed up without another name: the account takes theirs once they sign in to it. */
+  takes_name_of: string | null
 }
 
 /** Invite links to the server. */
@@ -86,7 +88,7 @@ export interface SpotifyAccountsTable {
   display_name: string | null
   /** When the user consented. */
   authorized_at: number
-  /** Who refreshes the tokens until `lease_until`; null for nobody. */
+  /** The lease of the process that refreshes the tokens until `lease_until`, or null. */
   lease_id: string | null
   lease_until: number
 }
@@ -123,7 +125,7 @@ export interface RoomsTable {
   created_at: number
   /** JSON: those of `RoomSettings` that differ from the default. */
   settings: string
-  /** Who has the controls while the owner is away, or null. */
+  /** The user who has the controls while the owner is away, or null. */
   controller_id: string | null
   /** The name without case and accents. */
   search_text: string
@@ -146,6 +148,8 @@ export interface TracksTable {
   isrc: string | null
   /** Why nobody can play it in a room; null for a playable track. */
   restriction: string | null
+  /** 1 where its provider offers it in some countries only; null where it does in all, or that is unknown. */
+  regional: number | null
   fetched_at: number
 }
 
@@ -158,7 +162,7 @@ export interface RoomTracksTable {
   added_at: number
 }
 
-/** What rooms have played. */
+/** Tracks that rooms have played. */
 export interface RoomHistoryTable {
   /** Sorts by time. */
   id: string
@@ -221,7 +225,7 @@ export interface MessagesTable {
   user_id: string
   content: string
   created_at: number
-  /** What the sender's client called it; unique per room and user. */
+  /** The id that the sender's client gave it; unique per room and user. */
   client_message_id: Generated<string | null>
 }
 
@@ -248,7 +252,7 @@ export interface ListeningTimeTable {
   library_ms: number
   spotify_ms: number
   youtube_ms: number
-  /** What lies before this instant is counted. */
+  /** The instant up to which time is counted. */
   counted_until: number
 }
 

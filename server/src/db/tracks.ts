@@ -21,6 +21,7 @@ export function toTrack(row: Omit<Selectable<TracksTable>, 'fetched_at'>): Track
     uri: row.uri,
     ...(row.isrc === null ? {} : { isrc: row.isrc }),
     ...(row.restriction === null ? {} : { restriction: row.restriction as Track['restriction'] }),
+    ...(row.regional === 1 ? { regional: true } : {}),
   }
 }
 
@@ -61,6 +62,7 @@ export async function upsertTracks(db: Db, tracks: Track[], nowMs: number): Prom
         uri: eb.ref('excluded.uri'),
         isrc: eb.fn.coalesce('excluded.isrc', 'tracks.isrc'),
         restriction: eb.ref('excluded.restriction'),
+        regional: eb.ref('excluded.regional'),
         fetched_at: eb.ref('excluded.fetched_at'),
       })),
     )
@@ -89,6 +91,7 @@ function toTrackRow(track: Track, nowMs: number): TracksTable {
     uri: track.uri ?? null,
     isrc: track.isrc ?? null,
     restriction: track.restriction ?? null,
+    regional: track.regional ? 1 : null,
     fetched_at: Math.round(nowMs),
   }
 }

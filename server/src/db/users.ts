@@ -107,6 +107,11 @@ export async function writeDisabled(db: Db, userId: string, isDisabled: boolean)
   await sql`update "user" set "banned" = ${flag(db, isDisabled)} where "id" = ${userId}`.execute(db)
 }
 
+/** Lets a user sign in whose address is not confirmed. It stays unconfirmed: nothing else may rely on it. */
+export async function waiveConfirmation(db: Db, userId: string): Promise<void> {
+  await sql`update "user" set "mustConfirm" = ${flag(db, false)} where "id" = ${userId}`.execute(db)
+}
+
 export async function writeLibraryAccess(db: Db, userId: string, hasAccess: boolean): Promise<void> {
   await db
     .updateTable('profiles')

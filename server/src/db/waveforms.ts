@@ -37,9 +37,12 @@ export interface WaveformFile {
   isMeasured: boolean
 }
 
-/** Lists the files that are present by track id, behind `after`; a page costs the same wherever it is. */
-export async function listWaveformFiles(db: Db, after: string, limit: number): Promise<WaveformFile[]> {
-  const rows = await db
+/** Lists the files that are present by track id, behind `after` up to `upTo`; a page costs the same wherever it is. */
+export async function listWaveformFiles(
+  db: Db,
+  { after = '', upTo = null, limit }: { after?: string; upTo?: string | null; limit: number },
+): Promise<WaveformFile[]> {
+  const query = db
     .selectFrom('library_files')
     .innerJoin('tracks', 'tracks.id', 'library_files.track_id')
     .leftJoin('library_waveforms', 'library_waveforms.fingerprint', 'library_files.fingerprint')
@@ -54,6 +57,6 @@ export async function listWaveformFiles(db: Db, after: string, limit: number): P
     .where('library_files.missing_since', 'is', null)
     .orderBy('library_files.track_id')
     .limit(limit)
-    .execute()
+  const rows = await (upTo === null ? query : query.where('library_files.track_id', '<=', upTo)).execute()
   return rows.map(({ measured, ...file }) => ({ ...file, isMeasured: measured !== null }))
 }

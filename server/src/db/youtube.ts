@@ -2,7 +2,7 @@ import type { Track } from '@earshot/core/protocol/entities'
 import type { Db } from './database.ts'
 import { findTracks, toTrack } from './tracks.ts'
 
-/** What the server stores for YouTube: connections, answers of searches, counted searches, and tracks that age. */
+/** The stored data of YouTube: connections, answers of searches, counted searches, and tracks that age. */
 
 const source = 'youtube'
 
@@ -157,7 +157,7 @@ export async function deleteUnusedTracks(db: Db, beforeMs: number, limit: number
 export async function blankVideos(db: Db, beforeMs: number, title: string): Promise<void> {
   await db
     .updateTable('tracks')
-    .set({ title, artist: 'YouTube', album_art: null, duration: null })
+    .set({ title, artist: 'YouTube', album_art: null, duration: null, regional: null })
     .where('source', '=', source)
     .where('fetched_at', '<', Math.round(beforeMs))
     .where('title', '<>', title)

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { Base } from '../base.ts'
-import { connectionKey } from '../limits/rate-limits.ts'
+import { connectionKey } from '../address-key.ts'
+import type { Env } from '../env/env.ts'
+import type { SecurityLog } from '../ops/security-log.ts'
 import { limitChunks } from './chunk-limit.ts'
-import { createIsProxy } from './client-address.ts'
+import { type AddressOf, createIsProxy } from './client-address.ts'
 import { limitOpenConnections } from './connection-limit.ts'
 import { answerInTurn } from './request-turns.ts'
 
@@ -15,7 +16,7 @@ const connectionsPerSocket = 5
  */
 export function boundClients(
   server: Server,
-  { env, addressOf, securityLog }: Pick<Base, 'env' | 'addressOf' | 'securityLog'>,
+  { env, addressOf, securityLog }: { env: Env; addressOf: AddressOf; securityLog: SecurityLog },
 ): void {
   const logCutOff = (request: IncomingMessage): void =>
     securityLog.record('cut_off', { address: addressOf(request), at: 'http' })

@@ -88,7 +88,7 @@ function readRange(range: string, size: number): ByteRange {
   return { start: Number(first), end: last === '' ? size : Math.min(Number(last) + 1, size) }
 }
 
-/** What identifies a version of a resource. */
+/** Identify a version of a resource. */
 interface Validators {
   /** The strong entity tag, with its quotes. */
   etag: string

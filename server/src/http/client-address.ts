@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 
 /** Returns the address of the client that sent a request. Proxies count as the setting TRUST_PROXY says. */
 export type AddressOf = (request: IncomingMessage) => string

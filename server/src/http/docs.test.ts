@@ -24,6 +24,10 @@ const documentSchema = z.object({
   ),
 })
 
+const documentOfSchemes = z.object({
+  components: z.object({ securitySchemes: z.object({ session: z.object({ name: z.string() }) }) }),
+})
+
 function fieldsOf(schema: z.ZodType | undefined): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
@@ -56,6 +60,36 @@ describe('the OpenAPI document', () => {
       })),
     )
     expect(described).toEqual(expect.arrayContaining(expected))
+  })
+
+  it.each([null, 'https://earshot.example.org'])(
+    '16.287 names the cookie that a sign-in sets, with PUBLIC_URL %s',
+    async (publicUrl) => {
+      const app = await startApp({ variables: publicUrl === null ? {} : { PUBLIC_URL: publicUrl } })
+      const signedUp = await ask(`${app.address}/api/auth/sign-up/email`, {
+        method: 'POST',
+        headers: { origin: publicUrl ?? app.address },
+        body: { email: 'ann@example.org', password: 'correct horse' },
+      })
+      const { components } = documentOfSchemes.parse((await ask(`${app.address}/api/openapi.json`)).json)
+      const { name } = components.securitySchemes.session
+      const [cookie] = signedUp.headers.getSetCookie()
+      expect(cookie?.split('=')[0]).toBe(name)
+    },
+  )
+
+  it('7.8 states the bytes that audio and covers are, and who gets them', async () => {
+    const { paths } = await readDocument()
+    const describe = (name: string) => {
+      const { responses, security } = paths[`/api/tracks/{trackId}/${name}`]!['get']!
+      return { answers: Object.keys(responses), security }
+    }
+    const session = { session: [] }
+    const ofSound = { answers: ['200', '206', '304', 'default'], security: [session] }
+    expect(describe('audio')).toEqual(ofSound)
+    expect(describe('stream')).toEqual(ofSound)
+    expect(describe('art')).toEqual({ answers: ['200', '304', 'default'], security: [session, {}] })
+    expect(JSON.stringify(paths['/api/tracks/{trackId}/stream'])).toContain('"audio/*"')
   })
 
   it('7.8 lists the sign-in calls', async () => {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { openWorker } from '../async/worker-calls.ts'
+import { sessionCookieName } from '../auth/session-key.ts'
 import type { DocsCalls, DocsPage, DocsPageOptions } from './docs-worker.ts'
 import { errorBodySchema } from './http-call.ts'
 
@@ -15,9 +16,12 @@ const workerOptions = { timeoutMs: 60_000, maxHeapMb: 256 }
 
 /**
  * Serves the OpenAPI document at `/api/openapi.json` and a readable page at `/api/docs`. The document lists every call
- * that is registered after this and has a tag.
+ * that is registered after this and has a tag. `isSecure`: browsers reach the server by https only.
  */
-export async function registerDocs(server: FastifyInstance, version: string): Promise<void> {
+export async function registerDocs(
+  server: FastifyInstance,
+  { version, isSecure }: { version: string; isSecure: boolean },
+): Promise<void> {
   await server.register(swagger, {
     hideUntagged: true,
     transform: describeCall,
@@ -28,7 +32,8 @@ export async function registerDocs(server: FastifyInstance, version: string): Pr
         version,
         description:
           'Rooms in which people hear the same track at the same time. Sign in first: ' +
-          '`POST /api/auth/sign-in/email` sets the session cookie. Every failure is `{ error: { code, message } }`. ' +
+          '`POST /api/auth/sign-in/email` sets the session cookie, whose value is sent back as it came, still URL-encoded. ' +
+          'Every failure is `{ error: { code, message } }`. ' +
           'Changes in a room are sent over the realtime channel at `/socket.io`.',
       },
       tags: [
@@ -42,7 +47,7 @@ export async function registerDocs(server: FastifyInstance, version: string): Pr
       ],
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'earshot.session_token' },
+          session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(isSecure) },
         },
       },
     },

@@ -57,12 +57,12 @@ function toAppError(error: unknown): unknown {
   const problem = toUnavailable(error)
   if (problem instanceof AppError || !(error instanceof Error)) return problem
   if (!('statusCode' in error) || typeof error.statusCode !== 'number') return error
-  const code = codeOf(error.statusCode)
+  const code = codeOfStatus(error.statusCode)
   if (code === null) return error
   return new AppError(code, code === 'invalid_input' ? error.message : undefined)
 }
 
-function codeOf(status: number): ErrorCode | null {
+function codeOfStatus(status: number): ErrorCode | null {
   if (status < 400 || (status >= 500 && status !== 503)) return null
   const codes: Record<number, ErrorCode> = {
     404: 'not_found',

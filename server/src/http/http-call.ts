@@ -3,6 +3,7 @@ import { parseInput } from '@earshot/core/protocol/parse-input'
 import type { HttpCall } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { createMismatchLog } from '../auth/identity-mismatch.ts'
 import type { ResolveSession, Session } from '../auth/session.ts'
 import { reduceTo } from './answer-fields.ts'
 import { isApiCall } from './request.ts'
@@ -71,6 +72,11 @@ export function registerCall<const Call extends HttpCall>(
 export function prepareCalls(server: FastifyInstance, resolveSession: ResolveSession): void {
   server.decorate('resolveSession', resolveSession)
   server.decorateRequest('session', null)
+  const logMismatch = createMismatchLog(server.log)
+  // Before the validation, which drops such fields.
+  server.addHook('preValidation', async ({ body, session }) => {
+    if (session) logMismatch(body, session.user.id)
+  })
   // Answers depend on the cookie: no shared cache may keep them, and a browser asks whether its copy is current.
   server.addHook('onRequest', async (request, reply) => {
     if (isApiCall(request)) reply.header('cache-control', 'private, no-cache')

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { isSameSecret } from '../crypto/tokens.ts'
 import { type HeaderReader, headersOf, isApiCall, isMediaCall } from './request.ts'
 
 /** The header in which pages of other origins send the operator's key. */
@@ -34,11 +34,13 @@ export function createOriginRule(options: OriginOptions): OriginRule {
   const { publicUrls, socketServers, publicClientKey, logger } = options
   const logRefusal = createRefusalLog(logger)
   const configured = new Set([...publicUrls, ...socketServers].map((address) => new URL(address).origin))
+  // The origin of any address that is none of the web, and of pages that hide theirs.
+  configured.delete('null')
   /** A page served by this server or by one of the configured list. */
   const isOwn = (origin: string, headers: HeaderReader): boolean =>
     configured.has(origin) || (publicUrls.length === 0 && isSameAddress(origin, headers.get('host')))
   const isKey = (given: string | null): boolean =>
-    publicClientKey !== null && isEqual(given ?? '', publicClientKey)
+    publicClientKey !== null && isSameSecret(given ?? '', publicClientKey)
   const isAllowed = (origin: string | null, headers: HeaderReader, key?: string): boolean =>
     origin === null || isOwn(origin, headers) || isKey(key ?? headers.get(clientKeyHeader))
 
@@ -61,15 +63,24 @@ export function createOriginRule(options: OriginOptions): OriginRule {
   }
 }
 
-/** Enough for an operator's own names; a stranger who invents origins must not fill the log. */
-const loggedOrigins = 20
+/** Enough for an operator's own names; a stranger who invents names must not fill the log. */
+const loggedNames = 20
+
+/** Returns a function that says whether a name is to be logged: each is once. */
+export function createFirstTimes(): (name: string) => boolean {
+  const logged = new Set<string>()
+  return (name) => {
+    if (logged.has(name) || logged.size >= loggedNames) return false
+    logged.add(name)
+    return true
+  }
+}
 
 /** Logs each refused origin once. */
 function createRefusalLog(logger: Logger | undefined): (origin: string) => void {
-  const logged = new Set<string>()
+  const isFirst = createFirstTimes()
   return (origin) => {
-    if (logged.has(origin) || logged.size >= loggedOrigins) return
-    logged.add(origin)
+    if (!isFirst(origin)) return
     const hint = 'If people open Earshot under this address, add it to PUBLIC_URL'
     logger?.warn({ origin: origin.slice(0, 200) }, `Refused a page of another origin. ${hint}`)
   }
@@ -91,11 +102,6 @@ function isSameAddress(origin: string, host: string | null): boolean {
   if (!url || url.protocol !== 'http:' || url.host !== host) return false
   const name = url.hostname.replace(/^\[|\]$/g, '')
   return name === 'localhost' || isIP(name) !== 0
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** Rejects API calls from pages of other origins, before the request is read any further. */

@@ -3,7 +3,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { shareApp, signUp, startApp } from '../../test/apps.ts'
 import { ask } from '../../test/ask.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
-import { createLimiters } from '../limits/rate-limits.ts'
 import { registerPage } from './page.ts'
 
 async function writePage(pageFolder: string): Promise<{ pageFolder: string }> {
@@ -53,7 +52,7 @@ describe('the page', () => {
     }
     expect(await readNames('/')).toEqual([])
     expect(await readNames('/room/r1')).toEqual(['door-1', 'room-1 fetchpriority="low"'])
-    // Who has a session gets `room.html`, whose build names what it needs.
+    // A user with a session gets `room.html`, whose build names what it needs.
     const { cookie } = await signUp(app, 'ann')
     expect(await readNames('/room/r1', { cookie })).toEqual([])
   })
@@ -154,6 +153,17 @@ describe('the page', () => {
 })
 
 describe('the language of the page', () => {
+  it('17.84 the choice is set again with each document, for a year, and nothing else is', async () => {
+    const cookiesFor = async (cookie: string) =>
+      (
+        await ask(`${app.address}/room/r1`, { headers: { accept: 'text/html', cookie } })
+      ).headers.getSetCookie()
+    expect(await cookiesFor('language=ar')).toEqual(['language=ar; Path=/; Max-Age=31536000; SameSite=Lax'])
+    for (const none of ['other=1', 'language=../secret', 'language=fr']) {
+      expect(await cookiesFor(none)).toEqual([])
+    }
+  })
+
   async function startTranslated() {
     const pageFolder = await makeFolder()
     for (const name of ['index', 'room']) {
@@ -229,10 +239,18 @@ describe('the data in the page', () => {
       [never, failing],
       [failing, never],
     ] as const) {
-      const rooms = { doors: { find }, limiters: createLimiters() }
+      const rooms = { doors: { find } }
       const server = fastify()
       onTestFinished(() => server.close())
-      await registerPage(server, { folder, config, resolveSession, rooms, publicUrl: null })
+      await registerPage(server, {
+        folder,
+        config,
+        resolveSession,
+        rooms,
+        publicUrl: null,
+        publicUrls: [],
+        socketServers: [],
+      })
       const address = await server.listen({ host: '127.0.0.1', port: 0 })
       // Repeated: a busy machine delays an answer too.
       await vi.waitFor(async () => {

@@ -5,7 +5,13 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import { AppError } from '@earshot/core/protocol/errors'
-import { type Language, fileOf, languages } from '@earshot/core/protocol/languages'
+import {
+  type Language,
+  chosenLanguage,
+  fileOf,
+  languageCookie,
+  languages,
+} from '@earshot/core/protocol/languages'
 import { roomIdSchema } from '@earshot/core/protocol/validation'
 import { pageDataId, pageVersionHeader, type PageData, type PageUser } from '@earshot/core/protocol/page-data'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,9 +19,9 @@ import type { ResolveSession, SessionUser } from '../auth/session.ts'
 import type { PageConfig } from './calls/config.ts'
 import { sendError } from './errors.ts'
 import { previewTags, withoutTitle } from './preview.ts'
-import { addressKey, takePoint } from '../limits/rate-limits.ts'
 import type { Rooms } from '../rooms/rooms.ts'
 import { isPageRequest } from './page-request.ts'
+import { type AddressOptions, createAddressTag } from './public-address.ts'
 import { languageOf } from './request.ts'
 
 const yearS = 365 * 24 * 60 * 60
@@ -24,12 +30,12 @@ const notBuilt = 'The page is not built. `npm start` builds it, and so does `npm
 /** How long the page waits for its session and its room. Without them in time the page asks for them itself. */
 const deadlineMs = 150
 
-export interface PageParts {
+export interface PageParts extends AddressOptions {
   /** The folder of the built page. */
   folder: string
   config: PageConfig
   resolveSession: ResolveSession
-  rooms: Pick<Rooms, 'limiters'> & { doors: Pick<Rooms['doors'], 'find'> }
+  rooms: { doors: Pick<Rooms['doors'], 'find'> }
   /** Null where none is configured: then the address is the one of the request. */
   publicUrl: string | null
 }
@@ -42,7 +48,8 @@ export interface PageParts {
  */
 export async function registerPage(server: FastifyInstance, parts: PageParts): Promise<void> {
   const { folder } = parts
-  const page = await readBuiltPage(folder)
+  const built = await readBuiltPage(folder)
+  const page = built && { ...built, addressTag: createAddressTag(parts) }
   if (page) {
     await server.register(fastifyStatic, {
       root: folder,
@@ -82,13 +89,14 @@ function stateVersion(server: FastifyInstance, version: string): void {
 /** Never cached: it holds the name of its user. */
 async function sendPage(
   { config, resolveSession }: PageParts,
-  { templates, version }: BuiltPage,
+  { templates, version, addressTag }: ServedPage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const data: PageData = { config, version, ...(await resolveUser(resolveSession, request)) }
   const language = languageOf(request)
-  return send(reply, language, templates[language].page, data)
+  const [before, after] = templates[language].page
+  return send(reply, language, [before + addressTag(reply), after], data)
 }
 
 const preloadTags = (files: readonly string[] = [], priority = ''): string =>
@@ -97,7 +105,7 @@ const preloadTags = (files: readonly string[] = [], priority = ''): string =>
 /** Sends the page of a room with its door in it. */
 async function sendRoomPage(
   parts: PageParts,
-  { templates, version }: BuiltPage,
+  { templates, version, addressTag }: ServedPage,
   roomId: string,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
@@ -107,7 +115,8 @@ async function sendRoomPage(
   ])
   const data: PageData = { config: parts.config, version, ...user, ...found }
   const language = languageOf(request)
-  const [before, after] = templateOfRoom(templates[language], user)
+  const [start, after] = templateOfRoom(templates[language], user)
+  const before = start + addressTag(reply)
   if (!found.door) return send(reply, language, [before, after], data)
   const pageUrl = new URL(
     `/room/${encodeURIComponent(roomId)}`,
@@ -117,7 +126,7 @@ async function sendRoomPage(
   return send(reply, language, [withoutTitle(before) + tags, after], data)
 }
 
-/** What a visitor sees of a room has its scripts first, and what the room needs once they enter it after those. */
+/** Visitors: door scripts first, those of the room at low priority. */
 function templateOfRoom(
   { page: [before, after], room, preloads }: Templates[Language],
   { user }: Pick<PageData, 'user'>,
@@ -143,11 +152,10 @@ function readRoomId({ url }: FastifyRequest): string | null {
 async function findDoor(
   { rooms }: PageParts,
   roomId: string,
-  { ip, log }: FastifyRequest,
+  { log }: FastifyRequest,
 ): Promise<Pick<PageData, 'door'>> {
   const find = async (): Promise<Pick<PageData, 'door'>> => {
     try {
-      await takePoint(rooms.limiters.door, addressKey(ip))
       return { door: await rooms.doors.find(roomId) }
     } catch (error) {
       if (error instanceof AppError) return {}
@@ -168,6 +176,11 @@ function send(
   // An escaped `<` cannot end the element. The element holds data, which the content security policy does not concern.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   const element = `<script type="application/json" id="${pageDataId}">${json}</script>`
+  const chosen = chosenLanguage(reply.request.headers.cookie)
+  // Some browsers keep a cookie that a script has set for 7 days only.
+  if (chosen) {
+    reply.header('set-cookie', `${languageCookie}=${chosen}; Path=/; Max-Age=${yearS}; SameSite=Lax`)
+  }
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
@@ -237,6 +250,11 @@ interface BuiltPage {
   templates: Templates
   /** Differs between builds, and is the same for all languages of one. */
   version: string
+}
+
+interface ServedPage extends BuiltPage {
+  /** What a document needs besides, by its request. */
+  addressTag: (reply: FastifyReply) => string
 }
 
 const versionLength = 12

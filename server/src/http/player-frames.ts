@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 import { type SecurityOptions, securityHeaders } from './security-headers.ts'
 
 /** The document of one provider's player. */

@@ -5,7 +5,7 @@ import { startApp } from '../../test/apps.ts'
 
 const host = 'Host: localhost\r\n'
 
-it('16.127 a request that is not valid HTTP is refused in the documented shape', async () => {
+it('15.85, 16.127 a request that is not valid HTTP is refused in the documented shape', async () => {
   const app = await startApp()
   const port = Number(new URL(app.address).port)
   const send = async (request: string): Promise<string> => {
@@ -26,6 +26,7 @@ it('16.127 a request that is not valid HTTP is refused in the documented shape',
   ]) {
     const answer = await send(request)
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
+    expect(answer).toContain('\r\nX-Content-Type-Options: nosniff\r\n')
     expect(answer).toContain(
       '\r\n\r\n{"error":{"code":"invalid_input","message":"The request is not valid HTTP"}}',
     )

@@ -12,6 +12,14 @@ export function refuseNulInUrls(server: FastifyInstance): void {
   })
 }
 
+/** Rejects compressed bodies: requests are small, and one that is broken would never be answered. */
+export function refuseCompressed(server: FastifyInstance): void {
+  server.addHook('onRequest', async ({ headers }) => {
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+      throw new AppError('invalid_input', 'The body must not be compressed')
+  })
+}
+
 /**
  * Rejects requests without a Host header, or with several (RFC 9112, 3.2): of two, a proxy in front may have read the other
  * one. HTTP/1.0 has none.
@@ -76,6 +84,7 @@ export function answerClientError(error: Error & { code: string }, socket: Socke
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json',
+    'X-Content-Type-Options: nosniff',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ]

@@ -15,7 +15,7 @@ export interface SecurityOptions {
   socketServers: readonly string[]
 }
 
-/** What a route may state differently. */
+/** The headers that a route may override. */
 type RoutePolicy = Pick<HelmetOptions, 'contentSecurityPolicy' | 'frameguard'>
 
 /** Sets the security headers of every answer that no route states differently. */

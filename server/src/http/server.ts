@@ -9,20 +9,26 @@ import fastify, {
   type FastifyError,
   type FastifyInstance,
 } from 'fastify'
-import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { ResolveSession } from '../auth/session.ts'
-import type { Env } from '../env.ts'
+import type { Env } from '../env/env.ts'
 import { newId } from '../ids.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { answerErrors, sendError } from './errors.ts'
 import { cleanForwardedFor, toTrust } from './client-address.ts'
 import { trackTraffic } from './close-server.ts'
 import { prepareCalls } from './http-call.ts'
-import { refuseNulInUrls, requireOneHost, acceptJson, answerClientError } from './request-checks.ts'
+import {
+  refuseCompressed,
+  refuseNulInUrls,
+  requireOneHost,
+  acceptJson,
+  answerClientError,
+} from './request-checks.ts'
 import { refuseForeignOrigins, registerCors, type OriginRule } from './origin.ts'
 import { redirectLocalhost } from './page-request.ts'
-import { type RequestRates, registerRequestLimits } from '../limits/request-limits.ts'
+import { type RequestLimitParts, registerRequestLimits } from '../limits/request-limits.ts'
+import { listensOnAll } from './network-addresses.ts'
 import { registerSecurityHeaders, securityHeaders } from './security-headers.ts'
 
 /** Path parameters are ids, and an id may be this long. */
@@ -33,16 +39,12 @@ const compressedAtOnceMaxBytes = 16_384
 /** How often requests that stall are looked for. */
 const stallCheckMs = 1_000
 
-export interface ServerParts {
+export interface ServerParts extends Omit<RequestLimitParts, 'addressScale'> {
   env: Env
   logger: Logger
   originRule: OriginRule
   resolveSession: ResolveSession
   securityLog: SecurityLog
-  /** For rate limits shared by all processes; null where there is one process. */
-  redis: Redis | null
-  /** Per address, of files. */
-  requestRates?: RequestRates
 }
 
 /** Creates the HTTP server with all that its calls share. The calls themselves are registered afterwards. */
@@ -87,21 +89,22 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   registerSecurityHeaders(server, headers)
   await registerCors(server, originRule)
   redirectLocalhost(server, env)
-  await registerRequestLimits(server, parts.redis, parts.requestRates)
   refuseForeignOrigins(server, originRule)
   refuseNulInUrls(server)
+  refuseCompressed(server)
   // Before the compression: lists that are read again and again are sent once.
   await server.register(etag, { weak: true })
   await server.register(compress, {
     threshold: compressionMinBytes,
     syncThreshold: compressedAtOnceMaxBytes,
-    // Requests are small. A compressed one that is broken would never be answered.
     globalDecompression: false,
     customTypes: /^application\/json/,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   prepareCalls(server, parts.resolveSession)
+  // Last: requests that the hooks above refuse do not count.
+  registerRequestLimits(server, { ...parts, addressScale: env.addressScale })
   return server
 }
 
@@ -146,6 +149,6 @@ function logResponses(server: FastifyInstance, logger: Logger): void {
 export function listeningAddress(server: FastifyInstance, host: string): string {
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('The server does not listen')
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  const name = listensOnAll(host) ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
 }

@@ -22,10 +22,33 @@ const unplayable = new Set(
   ),
 )
 
+interface LeftOut {
+  problem: string
+  remedy: string
+}
+
+const copyProtected = (extension: string): [string, LeftOut] => [
+  extension,
+  { problem: `${extension} files are copy-protected`, remedy: 'get them without protection from their shop' },
+]
+
+/** Others that the library leaves out. */
+const leftOut = new Map<string, LeftOut>([
+  ...['.aa', '.aax', '.m4p'].map(copyProtected),
+  ['.mp4', { problem: '.mp4 files are taken for videos', remedy: 'rename those without a picture to .m4a' }],
+  ['.mpga', { problem: '.mpga files are not looked for', remedy: 'rename them to .mp3' }],
+])
+
+/** Returns why the library leaves files with this extension out, and what to do about it. */
+export function describeLeftOut(extension: string): LeftOut {
+  const remedy = 'convert them to FLAC, MP3, AAC, Opus or WAV'
+  return leftOut.get(extension) ?? { problem: `Browsers cannot play ${extension} files`, remedy }
+}
+
 /** Returns the extension of an audio file that the library does not accept; null for any other file. */
 export function unplayableExtension(path: string): string | null {
   const extension = extname(path).toLowerCase()
-  return unplayable.has(extension) ? extension : null
+  return unplayable.has(extension) || leftOut.has(extension) ? extension : null
 }
 
 /** Returns the media type of an audio file by its extension; null for a file that the library does not accept. */

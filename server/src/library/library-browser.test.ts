@@ -1,6 +1,7 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
+import { readLetters } from './library-browser.ts'
 import { placeOf } from './scan/library-place.ts'
 import type { Db } from '../db/database.ts'
 import {
@@ -17,7 +18,7 @@ import {
   searchArtists,
 } from '../db/library-browse.ts'
 import { markLibraryFilesMissing, upsertLibraryFiles } from '../db/library-files.ts'
-import { upsertLibraryPlaces } from '../db/library-places.ts'
+import { respellLibraryPlaces, upsertLibraryPlaces } from '../db/library-places.ts'
 import { makeFile, makeTrack } from '../db/testing/library-rows.ts'
 import { upsertTracks } from '../db/tracks.ts'
 
@@ -36,12 +37,14 @@ async function add(
   nowMs = 1,
 ): Promise<Track> {
   const track = { ...makeTrack(title, artist, album), id: `lib_${title}-${artist}-${album}` }
-  const { albumArtist = artist, year = null, disc = 0, number = 0 } = tags
+  const { albumArtist = artist, year = null, disc = 1, number = 0 } = tags
   const place = placeOf({ artist, album, albumArtist, year })
   const ids = { album_id: place.album?.id ?? null, artist_id: place.artist?.id ?? null }
   await upsertTracks(db, [track], nowMs)
-  await upsertLibraryPlaces(db, [place], nowMs)
+  const placed = { ...place, trackId: track.id }
+  await upsertLibraryPlaces(db, [placed], nowMs)
   await upsertLibraryFiles(db, [{ ...makeFile(track), ...ids, disc_number: disc, track_number: number }])
+  await respellLibraryPlaces(db, [placed])
   return track
 }
 
@@ -63,6 +66,23 @@ describeDatabases('albums and artists of the library', (open) => {
     }
     expect(listed).toEqual(['Alpha', 'The Ark', 'beta', 'Delta', 'Élan'])
     expect(titles(await listAlbumsByTitle(db, { after: ['d', ''], limit: 9 }))).toEqual(['Delta', 'Élan'])
+  })
+
+  it('17.359 the letters at which a list starts are those of its scripts, in its order, once each', async () => {
+    const db = await open()
+    const albums = ['The Ark', 'alpha', 'Élan', 'Echo', '99', '(Untitled)', 'Ночь', 'ليل', '夜']
+    for (const album of albums) await add(db, ['One', 'Ann', album])
+    const gone = await add(db, ['One', 'Zoe', 'Zebra'])
+    await markLibraryFilesMissing(db, [makeFile(gone)], 2)
+    expect(await readLetters(db, 'albums')).toEqual(['9', 'a', 'e', 'н', 'ل', '夜'])
+    expect(await readLetters(db, 'artists')).toEqual(['a'])
+  })
+
+  it('17.359 of very many letters 100 are listed, evenly', async () => {
+    const db = await open()
+    const characters = Array.from({ length: 150 }, (_none, index) => String.fromCodePoint(0x4e00 + index))
+    for (const character of characters) await add(db, ['One', 'Ann', character])
+    expect(await readLetters(db, 'albums')).toEqual(characters.filter((_each, index) => index % 2 === 0))
   })
 
   it('17.70 the albums that came last are listed first, and stay there when they get further tracks', async () => {
@@ -124,12 +144,38 @@ describeDatabases('albums and artists of the library', (open) => {
     expect(await listAlbumsByTitle(db, all)).toMatchObject([{ year: 1988 }])
   })
 
+  it('15.118 an album and its artist get a corrected spelling and year from the first file, read again', async () => {
+    const db = await open()
+    await add(db, ['One', 'motorhead', 'bomber'], { year: 1899, number: 1 })
+    await add(db, ['Two', 'MOTORHEAD', 'BOMBER'], { year: 1900, number: 2 })
+    const [{ id, first_track_id: firstId } = { id: '', first_track_id: '' }] = await listAlbumsByTitle(
+      db,
+      all,
+    )
+    expect(await findAlbum(db, id)).toMatchObject({ title: 'bomber', artist: 'motorhead', year: 1899 })
+    expect(names(await listArtistsByName(db, all))).toEqual(['motorhead'])
+    const file = { ...makeFile(makeTrack('One', 'Motörhead', 'Bomber')), track_id: firstId, album_id: id }
+    const place = placeOf({ artist: 'Motörhead', albumArtist: 'Motörhead', album: 'Bomber', year: 1979 })
+    await upsertLibraryFiles(db, [{ ...file, artist_id: place.artist!.id, track_number: 1 }])
+    await upsertLibraryPlaces(db, [{ ...place, trackId: firstId }], 9)
+    await respellLibraryPlaces(db, [{ ...place, trackId: firstId }])
+    expect(await findAlbum(db, id)).toMatchObject({
+      title: 'Bomber',
+      artist: 'Motörhead',
+      year: 1979,
+      added_at: 1,
+    })
+    expect(names(await listArtistsByName(db, all))).toEqual(['Motörhead'])
+    await add(db, ['One', 'Motörhead', 'Overkill'], { year: 1978 })
+    expect(titles(await listAlbumsOfArtist(db, place.artist!.id, all))).toEqual(['Overkill', 'Bomber'])
+  })
+
   it('17.70 what has no file any more is not listed and not found, and returns with one', async () => {
     const db = await open()
     const track = await add(db, ['One', 'Ann', 'Sea'])
     const [album] = await listAlbumsByTitle(db, all)
     const [artist] = await listArtistsByName(db, all)
-    await markLibraryFilesMissing(db, [track.id], 5)
+    await markLibraryFilesMissing(db, [makeFile(track)], 5)
     expect(await listAlbumsByTitle(db, all)).toEqual([])
     expect(await listRecentAlbums(db, 9)).toEqual([])
     expect(await listArtistsByName(db, all)).toEqual([])

@@ -11,6 +11,7 @@ import {
   listAlbumsOfArtist,
   listAlbumTracks,
   listArtistsByName,
+  listFirstCharacters,
   type ListedAlbum,
   type ListedArtist,
   listRecentAlbums,
@@ -19,7 +20,7 @@ import {
   searchAlbums,
   searchArtists,
 } from '../db/library-browse.ts'
-import { cursorText, readCursor, writeCursor } from '../db/list-cursor.ts'
+import { cursorText, readCursor, writeCursor } from '../list-cursor.ts'
 import { findTracks } from '../db/tracks.ts'
 import { foldText, searchWords } from './search-text.ts'
 
@@ -89,6 +90,17 @@ export async function readArtists(
   const rows = await listArtistsByName(db, toPlacePage(start))
   const { shown, nextCursor } = toPage(rows, pageSize, (row) => [row.sort_text, row.id])
   return { artists: await toArtists(db, shown), nextCursor }
+}
+
+/** More than any alphabet has; a catalogue in Chinese characters can have more. */
+const charactersMax = 2_000
+
+/** Reads the letters and digits at which albums or artists start; of very many as many as may be sent, evenly. */
+export async function readLetters(db: Db, of: 'albums' | 'artists'): Promise<string[]> {
+  const characters = await listFirstCharacters(db, of, charactersMax)
+  const letters = characters.filter((character) => /[\p{L}\p{N}]/u.test(character))
+  const step = Math.ceil(letters.length / limits.libraryLettersMax)
+  return letters.filter((_letter, index) => index % step === 0)
 }
 
 /** Reads an artist with the tracks that are on no album. Throws as `readAlbum` does. */

@@ -36,7 +36,7 @@ async function search(provider: LibraryProvider, query: string): Promise<string[
   return found.tracks.map((track) => track.title)
 }
 
-/** What somebody types, and the titles they mean. */
+/** Typed queries, and the titles that they mean. */
 const meant: [query: string, titles: string[]][] = [
   ['joga', ['Jóga']],
   ['JÓGA', ['Jóga']],
@@ -70,6 +70,12 @@ describeDatabases('the library', (open) => {
     const { provider } = await openProvider(await open())
     for (const [query, titles] of meant)
       expect([query, await search(provider, query)]).toEqual([query, titles])
+  })
+
+  it('15.117 finds what is written with punctuation between its words', async () => {
+    const { provider } = await openProvider(await open())
+    for (const query of ['Björk - Jóga', 'Jóga (Björk)', 'bjork: joga', 'Homogenic, “Björk”'])
+      expect([query, await search(provider, query)]).toEqual([query, ['Jóga']])
   })
 
   it('9.1a returns pages of 20 results', async () => {

@@ -7,7 +7,7 @@ import { callDisk } from './disk-calls.ts'
 import { fileErrorCode, folderOf, isGone, isUnreadable, resolveMusicPath } from './scan/music-folder.ts'
 import { findFile } from './serving/open-files.ts'
 
-/** What is left of a track's file. Tracks of other sources are there. */
+/** The state of a track's file. Tracks of other sources are there. */
 export type FileState = 'there' | 'gone' | 'unreadable'
 
 export type FindFileState = (track: Pick<Track, 'id' | 'source'>) => Promise<FileState>

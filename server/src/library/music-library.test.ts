@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
 import { afterEach, expect, it, vi } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
 import { titlesOf, writeOldTrack } from '../../test/music.ts'
 import { makeWav } from '../../test/wav.ts'
-import { systemClock } from '../clock.ts'
+import { systemClock } from '../clock/server-clock.ts'
 import type { Db } from '../db/database.ts'
 import { createMusicLibrary, type MusicLibrary } from './music-library.ts'
 
@@ -78,6 +79,35 @@ describeDatabases('the music library', (open) => {
     expect(library.isScanning()).toBe(true)
     await vi.waitFor(() => expect(library.isScanning()).toBe(false))
     expect(await titlesOf(db)).toEqual(['One'])
+  })
+
+  it('15.121 is not scanning for ever while a recorder writes into the folder', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    await writeOldTrack(folder, 'one.wav', { title: 'One' })
+    await writeIn(folder, 'recording.wav', makeWav({ title: 'Recording', seed: 2 }))
+    const clock = createFakeClock(Math.ceil(Date.now() / 1_000) * 1_000)
+    let scannedCount = 0
+    const onScanned = (): void => void (scannedCount += 1)
+    const logger = pino({ level: 'silent' })
+    const timings = { settleMs: 5_000, debounceMs: 10 }
+    const library = createMusicLibrary({ db, musicDir: folder, clock, logger, timings, onScanned })
+    opened.push(library)
+    const recordFor = async (seconds: number): Promise<void> => {
+      for (const untilMs = clock.now() + seconds * 1_000; clock.now() < untilMs; clock.advance(2_000)) {
+        await utimes(join(folder, 'recording.wav'), clock.now() / 1_000, clock.now() / 1_000)
+        await library.rescan()
+      }
+    }
+    await recordFor(20)
+    expect([library.isScanning(), scannedCount]).toEqual([true, 0])
+    await recordFor(20)
+    expect([library.isScanning(), scannedCount]).toEqual([false, 1])
+    expect(await titlesOf(db)).toEqual(['One'])
+    clock.advance(5_000)
+    await library.rescan()
+    expect(await titlesOf(db)).toEqual(['One', 'Recording'])
+    expect(scannedCount).toBeGreaterThan(1)
   })
 
   it('reports each broken file once', async () => {

@@ -9,7 +9,8 @@ import { createLibraryProvider, type LibraryProvider, type LibraryState } from '
 import { startDiskCheck } from './scan/disk-check.ts'
 import { createScanner, type ScanResult } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
-import { createScanRequests, type ScanRequests } from './scan/scan-requests.ts'
+import { createScanRequests, type ScanRequests } from './scan-requests.ts'
+import { createSettling } from './settling.ts'
 import { createLibraryIndexing, type LibraryIndexing } from './seekable/library-indexing.ts'
 import { createWaveforms, type Waveforms } from './waveforms/waveforms.ts'
 import { createSeekableAudio, type SeekableAudio } from './seekable/seekable-audio.ts'
@@ -89,10 +90,11 @@ export function openLibrary({
   }
 }
 
-/** Closes all parts of the library in turn. Takes as long as the music folder's disk does. */
+/** Closes all parts of the library at once. Takes as long as the music folder's disk does. */
 export async function closeLibrary(opened: OpenedLibrary): Promise<void> {
   const { coverArt, seekableAudio, openFiles, library, waveforms, indexing } = opened
-  for (const part of [coverArt, seekableAudio, openFiles, library, waveforms, indexing]) await part.close()
+  const parts = [coverArt, seekableAudio, openFiles, library, waveforms, indexing]
+  await Promise.all(parts.map((part) => part.close()))
 }
 
 /** Creates the library with the stored catalogue. Nothing runs before `start`. */
@@ -100,9 +102,9 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
   const { db, clock, logger } = options
   const timings = { ...libraryTimings, ...options.timings }
   const requests = createScanRequests(timings.rescanMs)
+  const settling = createSettling(timings.settleMs)
   const stopping = new AbortController()
   let cancelNext = (): void => {}
-  let isScanning = true
   let isStarted = false
   let searchIndex: Promise<void> | null = null
 
@@ -111,19 +113,20 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     ...timings,
     onChange: (folders) => {
       requests.addFolders(folders)
-      void scans.request()
+      if (!settling.isOngoing(folders)) void scans.request()
     },
   })
   const scans = createCoalescedRun(async () => {
     cancelNext()
     if (stopping.signal.aborted) return
-    isScanning = true
+    settling.begin()
     await (searchIndex ??= prepareSearch(db, logger))
     const request = { ...requests.take(clock.now()), isWatching: isStarted }
     const result = await scanner.scan(request, stopping.signal)
-    isScanning = result.kind === 'unsettled'
-    if (result.kind === 'done' && !stopping.signal.aborted) options.onScanned?.()
-    const nextMs = prepareNext(result, requests, { ...timings, nowMs: clock.now() })
+    const isComplete = settling.end(result, clock.now())
+    if (isComplete && !stopping.signal.aborted) options.onScanned?.()
+    const settleMs = settling.waitMs()
+    const nextMs = prepareNext(result, requests, { ...timings, settleMs, nowMs: clock.now() })
     if (!stopping.signal.aborted) cancelNext = clock.after(nextMs, () => void scans.request())
   })
   const scanAll = (): Promise<void> => {
@@ -145,7 +148,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
       stopDiskCheck = startDiskCheck({ ...options, everyMs: timings.diskCheckMs }, scanRoot)
     },
     status: () => scanner.status(),
-    isScanning: () => isScanning,
+    isScanning: () => settling.isScanning(),
     problems: () => scanner.problems(),
     rescan: scanAll,
     async close() {

@@ -11,27 +11,46 @@ const plainLetters = new Map([
   ['ð', 'd'],
   ['þ', 'th'],
   ['ı', 'i'],
+  ['ς', 'σ'],
+  ['ٱ', 'ا'],
+  ['ى', 'ي'],
+  ['ی', 'ي'],
+  ['ک', 'ك'],
+  ['ة', 'ه'],
 ])
 
+const dashes = /[\u2010-\u2015\u2212]/g
+/** Accents, vowel marks and lengthening of Arabic, quotation marks, and what is invisible. */
+const unsearched = /[\u0300-\u036f\u0640\u064b-\u0655\u0670'‘’‛ʼ`"“”„‟«»\p{Cf}]/gu
+
 /**
- * Normalises text for search: removes case, accents and apostrophes, and collapses white space, so that 'Björk' matches
- * 'bjork' and 'Don’t' matches 'dont'. Marks of scripts beyond Latin, Greek and Cyrillic stay: they can be vowels.
+ * Normalises text for search: removes case, accents and quotation marks, and collapses white space, so that 'Björk'
+ * matches 'bjork' and 'Don’t' matches 'dont'. Marks of scripts beyond Latin, Greek, Cyrillic and Arabic stay: they can be vowels.
  */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[\u0300-\u036f'‘’ʼ`]/g, '')
-    .replace(/[ßæœøłđðþı]/g, (letter) => plainLetters.get(letter) ?? letter)
+    .replace(unsearched, '')
+    .replace(dashes, '-')
+    .replace(/[ßæœøłđðþıςٱىیکة]/g, (letter) => plainLetters.get(letter) ?? letter)
     .replace(/\s+/g, ' ')
     .trim()
     .normalize('NFC')
 }
 
-/** Returns the words of a folded phrase that a search requires: of many the longest, which are in the fewest texts. */
+const punctuationAround = /^[^\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+$/gu
+
+/**
+ * Returns the words of a folded phrase that a search requires, without the punctuation around them: of many the longest,
+ * which are in the fewest texts.
+ */
 export function searchWords(phrase: string): string[] {
-  const words = [...new Set(phrase.split(' '))]
-  return words.toSorted((a, b) => b.length - a.length).slice(0, limits.searchWordsMax)
+  const words = phrase.split(' ')
+  const bare = words.map((word) => word.replace(punctuationAround, '')).filter((word) => word !== '')
+  return [...new Set(bare.length > 0 ? bare : words)]
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, limits.searchWordsMax)
 }
 
 /** Three lines of this length, at three bytes a letter, fit into an index entry of PostgreSQL (2,704 bytes). */

@@ -1,4 +1,6 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import { listCookies } from '@earshot/core/protocol/cookies'
+import { isSameSecret, newToken } from '../crypto/tokens.ts'
 
 /** The cookie of a device on which an account has signed in. */
 export const deviceCookie = 'earshot.device'
@@ -25,14 +27,15 @@ export function createKnownDevices(secret: string, isSecure: boolean): KnownDevi
   const attributes = `Max-Age=${cookieLifetimeS}; Path=/api/auth; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {
     find(cookies, email) {
-      for (const cookie of cookies?.split('; ') ?? []) {
-        const [, deviceId = '', signature = ''] = /^earshot\.device=([\w-]+)\.([\w-]+)$/.exec(cookie) ?? []
-        if (deviceId !== '' && isEqual(signature, sign(deviceId, email))) return deviceId
+      for (const { name, value } of listCookies(cookies)) {
+        if (name !== deviceCookie) continue
+        const [, deviceId = '', signature = ''] = /^([\w-]+)\.([\w-]+)$/.exec(value) ?? []
+        if (deviceId !== '' && isSameSecret(signature, sign(deviceId, email))) return deviceId
       }
       return null
     },
     remember(email) {
-      const deviceId = randomBytes(deviceIdBytes).toString('base64url')
+      const deviceId = newToken(deviceIdBytes)
       return `${deviceCookie}=${deviceId}.${sign(deviceId, email)}; ${attributes}`
     },
   }
@@ -41,9 +44,4 @@ export function createKnownDevices(secret: string, isSecure: boolean): KnownDevi
 /** Hashes an email: it may have any length, and counters must not store personal data. */
 export function emailDigest(email: string): string {
   return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

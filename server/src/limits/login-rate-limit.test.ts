@@ -1,7 +1,8 @@
+import { limits } from '@earshot/core/limits'
 import type { FastifyRequest } from 'fastify'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createKnownDevices } from './known-devices.ts'
-import { createLoginRateLimit, createPasswordLimit } from './login-rate-limit.ts'
+import { createGuestRateLimit, createLoginRateLimit, createPasswordLimit } from './login-rate-limit.ts'
 
 const devices = createKnownDevices('a secret', true)
 const requestOf = (email: string, ip = '192.0.2.1', cookie = '') =>
@@ -9,6 +10,11 @@ const requestOf = (email: string, ip = '192.0.2.1', cookie = '') =>
 /** The cookie of a device on which an account has signed in, as a browser sends it. */
 const deviceOf = (email: string): string => devices.remember(email).split(';')[0] ?? ''
 const refusal = expect.objectContaining({ code: 'rate_limited' })
+
+function useFakeTime(): void {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+}
 
 describe('the sign-in rate limit', () => {
   it('5.8d allows 10 attempts for one account', async () => {
@@ -62,4 +68,35 @@ describe('the sign-in rate limit', () => {
     await expect(takePoint('ann')).rejects.toEqual(refusal)
     await takePoint('ben')
   })
+
+  it('16.122 a user may state their password 100 times an hour', async () => {
+    useFakeTime()
+    const takePoint = createPasswordLimit(null)
+    for (let attempt = 0; attempt < 100; attempt++) {
+      if (attempt % 10 === 0) vi.advanceTimersByTime(60_001)
+      await takePoint('ann')
+    }
+    vi.advanceTimersByTime(60_001)
+    await expect(takePoint('ann')).rejects.toEqual(refusal)
+    await takePoint('ben')
+  })
+
+  it('17.16 an address makes at most 300 guests a day', async () => {
+    useFakeTime()
+    const takePoint = createGuestRateLimit(null)
+    for (let guest = 0; guest < 300; guest++) {
+      if (guest % 60 === 0) vi.advanceTimersByTime(600_001)
+      await takePoint(`2001:db8:0:7::${guest}`)
+    }
+    vi.advanceTimersByTime(600_001)
+    await expect(takePoint('2001:db8:0:7::999')).rejects.toEqual(refusal)
+    await takePoint('2001:db8:0:8::1')
+  })
+})
+
+it('17.348 a venue with a higher limit of guests gets a higher one for the day, too', async () => {
+  const atOnce = limits.rates.guestsDaily.points + 100
+  const limit = createGuestRateLimit(null, atOnce)
+  for (let guest = 1; guest <= atOnce; guest++) await limit('192.0.2.1')
+  await expect(limit('192.0.2.1')).rejects.toEqual(refusal)
 })

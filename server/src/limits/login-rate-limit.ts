@@ -1,8 +1,9 @@
 import { limits } from '@earshot/core/limits'
 import type { FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
+import { addressKey } from '../address-key.ts'
 import { emailDigest, type KnownDevices } from './known-devices.ts'
-import { addressKey, createSharedRateLimiter, takePoint } from './rate-limits.ts'
+import { createSharedRateLimiter, scaleRate, takePoint } from './rate-limits.ts'
 
 /** Limits a request, once its body is parsed. @throws AppError rate_limited */
 type LimitRequest = (request: FastifyRequest) => Promise<undefined>
@@ -12,8 +13,13 @@ type LimitRequest = (request: FastifyRequest) => Promise<undefined>
  * per account from all unknown devices, which a guesser with many addresses would reach. A device on which the account
  * has signed in has attempts of its own.
  */
-export function createLoginRateLimit(redis: Redis | null, devices: Pick<KnownDevices, 'find'>): LimitRequest {
-  const ofAddress = createSharedRateLimiter('sign-in-address', limits.rates.signInAddress, redis)
+export function createLoginRateLimit(
+  redis: Redis | null,
+  devices: Pick<KnownDevices, 'find'>,
+  addressScale = 1,
+): LimitRequest {
+  const perAddress = scaleRate(limits.rates.signInAddress, addressScale)
+  const ofAddress = createSharedRateLimiter('sign-in-address', perAddress, redis)
   const ofAccount = createSharedRateLimiter('sign-in', limits.rates.signIn, redis)
   const ofUnknownDevices = createSharedRateLimiter('sign-in-account', limits.rates.signInAccount, redis)
   const ofDevice = createSharedRateLimiter('sign-in-device', limits.rates.signInAccount, redis)
@@ -40,10 +46,15 @@ export function createPasswordLimit(redis: Redis | null): (userId: string) => Pr
   }
 }
 
-/** Limits the new guests of an address, in a short time and per day. */
-export function createGuestRateLimit(redis: Redis | null): (address: string) => Promise<void> {
-  const atOnce = createSharedRateLimiter('guests', limits.rates.guests, redis)
-  const daily = createSharedRateLimiter('guests-daily', limits.rates.guestsDaily, redis)
+/** Limits the new guests of an address, in a short time and per day, for which it may have as many times more as by default. */
+export function createGuestRateLimit(
+  redis: Redis | null,
+  points: number = limits.rates.guests.points,
+): (address: string) => Promise<void> {
+  const { guests, guestsDaily } = limits.rates
+  const dailyPoints = Math.ceil((points * guestsDaily.points) / guests.points)
+  const atOnce = createSharedRateLimiter('guests', { ...guests, points }, redis)
+  const daily = createSharedRateLimiter('guests-daily', { ...guestsDaily, points: dailyPoints }, redis)
   return async (address) => {
     await takePoint(atOnce, addressKey(address))
     await takePoint(daily, addressKey(address))

@@ -1,8 +1,6 @@
-import { isIPv4 } from 'node:net'
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Redis } from 'ioredis'
-import ipaddr from 'ipaddr.js'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -18,12 +16,19 @@ export interface Rate {
 
 export type RateName = keyof typeof limits.rates
 
-/** One limiter per rate, by user, in this process. */
+/** One limiter per rate, by user, in this process; of doors by address. */
 export type Limiters = Readonly<Record<RateName, RateLimiterAbstract>>
 
-export function createLimiters(): Limiters {
-  const entries = Object.entries(limits.rates).map(([name, rate]) => [name, createRateLimiter(name, rate)])
+/** `addressScale`: how many times more an address may have than by default. */
+export function createLimiters(addressScale = 1): Limiters {
+  const rates = { ...limits.rates, door: scaleRate(limits.rates.door, addressScale) }
+  const entries = Object.entries(rates).map(([name, rate]) => [name, createRateLimiter(name, rate)])
   return Object.fromEntries(entries) as Limiters
+}
+
+/** Returns a rate with so many times more points, and at least one. */
+export function scaleRate({ points, perMs }: Rate, factor: number): Rate {
+  return { points: Math.ceil(points * factor), perMs }
 }
 
 /** Creates a limiter that counts in this process. */
@@ -46,24 +51,39 @@ export function createSharedRateLimiter(name: string, rate: Rate, redis: Redis |
   })
 }
 
-/** Returns the key under which an address is counted: of IPv6 its /64 network, which one subscriber holds. */
-export function addressKey(address: string): string {
-  // Nearly all are, and parsing takes much longer.
-  if (isIPv4(address) || !ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
-  return `${new ipaddr.IPv6([...parsed.parts.slice(0, networkParts), 0, 0, 0, 0]).toString()}/64`
+/**
+ * Returns a function that consumes one point of a key, as `takePoint`. Points are counted for all processes, but without
+ * waiting for Redis, whose refusal holds from the next call on.
+ */
+export function createUnawaitedRateLimiter(
+  name: string,
+  rate: Rate,
+  redis: Redis | null,
+): (key: string) => Promise<void> {
+  const here = createRateLimiter(name, rate)
+  const everywhere = redis && createSharedRateLimiter(name, rate, redis)
+  return async (key) => {
+    await takePoint(here, key)
+    everywhere?.consume(key).catch((refusal: unknown) => {
+      if (refusal instanceof RateLimiterRes) void here.block(key, refusal.msBeforeNext / 1_000)
+    })
+  }
 }
 
-const networkParts = 4
-
-/**
- * Returns the key under which the connections of an address are counted; null for those of this machine: a proxy here that
- * `TRUST_PROXY` does not name hides all listeners behind one address.
- */
-export function connectionKey(address: string): string | null {
-  const isOwn = ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
-  return isOwn ? null : addressKey(address)
+/** Consumes points for a task, and gives them back where it fails. @throws AppError rate_limited, or what the task throws */
+export async function withPoints<Result>(
+  limiter: RateLimiterAbstract,
+  key: string,
+  points: number,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  await takePoint(limiter, key, points)
+  try {
+    return await task()
+  } catch (error) {
+    await limiter.reward(key, points)
+    throw error
+  }
 }
 
 /** Consumes one point, or several. @throws AppError rate_limited, with the time to wait before a retry */

@@ -1,88 +1,69 @@
-import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import { limits } from '@earshot/core/limits'
-import { AppError } from '@earshot/core/protocol/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
-import { RateLimiterRes } from 'rate-limiter-flexible'
+import { addressKey } from '../address-key.ts'
+import type { SessionKeyOf } from '../auth/session-key.ts'
+import { serverLimits } from '../server-limits.ts'
+import { isPageRequest } from '../http/page-request.ts'
 import { isApiCall, isMediaCall, routeOf } from '../http/request.ts'
-import {
-  type Rate,
-  addressKey,
-  createRateLimiter,
-  createSharedRateLimiter,
-  takePoint,
-} from './rate-limits.ts'
+import { type Rate, createRateLimiter, createSharedRateLimiter, scaleRate, takePoint } from './rate-limits.ts'
+
+type Kind = 'http' | 'pages' | 'media'
 
 /** Rates that a test may set. */
-export type RequestRates = Partial<Record<'pages' | 'media', Rate>>
+export type RequestRates = Partial<Record<Kind | `${Kind}Address`, Rate>>
 
-/**
- * Limits the API calls of each address, its requests of pages and their files, and those of audio and covers; those beyond the
- * rate are refused until its window has passed.
- */
-export async function registerRequestLimits(
-  server: FastifyInstance,
-  redis: Redis | null,
-  rates: RequestRates = {},
-): Promise<void> {
-  limitFiles(server, { ...limits.rates, ...rates })
-  const { points, perMs } = limits.rates.http
-  await server.register(rateLimit, {
-    max: points,
-    timeWindow: perMs,
-    keyGenerator: (request) => addressKey(request.ip),
-    store: createRateLimitStore('http', limits.rates.http, redis),
-    allowList: (request: FastifyRequest) => !isApiCall(request) || isMediaCall(request),
-    errorResponseBuilder: (_request, { ttl }) =>
-      new AppError('rate_limited', undefined, { retryAfterMs: Math.max(1, Math.ceil(ttl)) }),
-    addHeaders: {
-      'x-ratelimit-limit': false,
-      'x-ratelimit-remaining': false,
-      'x-ratelimit-reset': false,
-      'retry-after': false,
-    },
-    addHeadersOnExceeding: {
-      'x-ratelimit-limit': false,
-      'x-ratelimit-remaining': false,
-      'x-ratelimit-reset': false,
-    },
-  })
+export interface RequestLimitParts {
+  sessionKeyOf: SessionKeyOf
+  /** For limits shared by all processes; null where there is one process. */
+  redis: Redis | null
+  /** How many times more an address may have than by default. */
+  addressScale: number
+  requestRates?: RequestRates
 }
+
+/** Counts one request, as so many. @throws AppError rate_limited */
+type TakeRequest = (request: FastifyRequest, points?: number) => Promise<void>
+
+/** A document is made for each request, by its room and language; its files lie ready. */
+export const documentPoints = 10
 
 /** A balancer that gets no answer takes the server for dead, also where visitors share its address. */
 const monitoring = new Set(['/livez', '/readyz', '/metrics'])
 
 /**
- * Counts in this process only, whose time it protects: no file waits for Redis. A hook of the server, as the pages of rooms have
- * no route. Audio and covers take many small requests per listener, and listeners may share an address.
+ * Limits API calls, requests of pages and their files, and those of audio and covers; those beyond the rate are refused until
+ * its window has passed. A hook of the server, as the pages of rooms have no route.
  */
-function limitFiles(server: FastifyInstance, rates: Required<RequestRates>): void {
-  const ofPages = createRateLimiter('pages', rates.pages)
-  const ofMedia = createRateLimiter('media', rates.media)
+export function registerRequestLimits(server: FastifyInstance, parts: RequestLimitParts): void {
+  const takeCall = limitRequests('http', parts)
+  // Counted in this process only, whose time they protect: no file waits for Redis.
+  const takePage = limitRequests('pages', { ...parts, redis: null })
+  const takeMedia = limitRequests('media', { ...parts, redis: null })
   server.addHook('onRequest', async (request) => {
-    if (isMediaCall(request)) return takePoint(ofMedia, addressKey(request.ip))
-    if (isApiCall(request) || monitoring.has(routeOf(request) ?? '')) return
-    await takePoint(ofPages, addressKey(request.ip))
+    if (isMediaCall(request)) return takeMedia(request)
+    if (isApiCall(request)) return takeCall(request)
+    if (monitoring.has(routeOf(request) ?? '')) return
+    await takePage(request, isPageRequest(request) ? documentPoints : 1)
   })
 }
 
-type Store = InstanceType<FastifyRateLimitStoreCtor>
-
-/** Creates the framework's store for one rate, shared by all processes; local while Redis is down. */
-function createRateLimitStore(name: string, rate: Rate, redis: Redis | null): FastifyRateLimitStoreCtor {
-  const limiter = createSharedRateLimiter(name, rate, redis)
-  return class RateLimitStore implements Store {
-    async incr(key: string, callback: Parameters<Store['incr']>[1]): Promise<void> {
-      // A call beyond the limit rejects with the same kind of count.
-      const count: unknown = await limiter.consume(key).catch((refusal: unknown) => refusal)
-      if (count instanceof RateLimiterRes) {
-        callback(null, { current: count.consumedPoints, ttl: count.msBeforeNext })
-      } else callback(count instanceof Error ? count : new Error('The call could not be counted'))
-    }
-
-    /** All routes share one rate. */
-    child(): Store {
-      return this
-    }
+/**
+ * Limits the requests of each session, and of each address twice over: all sessions together, and all requests without one. So
+ * a client uses up its own limit first, and strangers never that of listeners behind the same address.
+ */
+function limitRequests(kind: Kind, parts: RequestLimitParts): TakeRequest {
+  const { sessionKeyOf, redis, addressScale, requestRates } = parts
+  const rates = { ...limits.rates, ...serverLimits.rates, ...requestRates }
+  const perAddress = scaleRate(rates[`${kind}Address`], addressScale)
+  const ofSession = createSharedRateLimiter(kind, rates[kind], redis)
+  const ofStrangers = createSharedRateLimiter(`${kind}-address`, perAddress, redis)
+  const ofSessions = createRateLimiter(`${kind}-sessions`, perAddress)
+  return async ({ ip, headers }, points) => {
+    const address = addressKey(ip)
+    const session = sessionKeyOf(headers.cookie)
+    if (session === null) return takePoint(ofStrangers, address, points)
+    await takePoint(ofSession, session, points)
+    await takePoint(ofSessions, address, points)
   }
 }

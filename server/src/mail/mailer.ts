@@ -31,6 +31,30 @@ export function createMailer({ smtpUrl, mailFrom, dataDir, logger }: MailerOptio
   return { send: (mail) => mailer.send({ ...mail, from: mailFrom }) }
 }
 
+const checkTimeoutMs = 10_000
+
+/** Signs in to the mail server once, without a mail. Never rejects: all but mails works without it. */
+export async function checkMailServer({
+  smtpUrl,
+  logger,
+}: Pick<MailerOptions, 'smtpUrl' | 'logger'>): Promise<void> {
+  if (smtpUrl === null) return
+  const timeouts = {
+    connectionTimeout: checkTimeoutMs,
+    greetingTimeout: checkTimeoutMs,
+    socketTimeout: checkTimeoutMs,
+  }
+  try {
+    const { createTransport } = await import('nodemailer')
+    await createTransport({ url: smtpUrl, ...timeouts }).verify()
+  } catch (error) {
+    logger.warn(
+      { err: error },
+      'SMTP_URL: the mail server cannot be used. Mails will not arrive until it can',
+    )
+  }
+}
+
 function createSmtp(smtpUrl: string): Mailer {
   return {
     async send(mail) {

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
-import { createServerInvite } from '../accounts/server-invites.ts'
+import { createServerInvite } from '../db/server-invites.ts'
 import { startSweeping } from '../auth/sweep.ts'
 import { type Db, engineOf } from '../db/database.ts'
 import { upsertLibraryFiles } from '../db/library-files.ts'
@@ -16,8 +16,8 @@ import { makeFile, makeTrack } from '../db/testing/library-rows.ts'
 import { upsertTracks } from '../db/tracks.ts'
 import { insertWaveform } from '../db/waveforms.ts'
 import { newId, newSortableId } from '../ids.ts'
-import { insertBan } from '../rooms/room-bans.ts'
-import { createInvite } from '../rooms/room-invites.ts'
+import { insertBan } from '../db/room-bans.ts'
+import { createInvite } from '../db/room-invites.ts'
 import { initialPlaybackColumns } from '../rooms/store/stored-room.ts'
 import { startRetention } from './retention.ts'
 
@@ -42,7 +42,7 @@ async function insertUser(db: Db, clock: FakeClock, isGuest: boolean): Promise<s
   return id
 }
 
-/** What strangers leave behind in a day, and a host who writes new tags into a file. */
+/** Adds what strangers leave behind in a day, and a host who writes new tags into a file. */
 async function passDay(db: Db, clock: FakeClock, dataDir: string, permanentRoom: string): Promise<void> {
   const now = clock.now()
   const [idle, banned, listener] = [
@@ -104,7 +104,7 @@ const tables = [
 describeDatabases('a server that runs for months', (open) => {
   it(
     '15.79 what strangers, guests and rewritten files leave behind grows without bound in no table and folder',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async () => {
       const [db, clock, dataDir] = [await open(), createFakeClock(Date.now()), await makeFolder()]
       const stops = [

@@ -1,16 +1,17 @@
+import { dayMs } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import { type Db, engineOf } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
 
 /** A disk may be away for long, and its tracks are to be known again. */
-const missingTrackMs = 90 * 24 * 60 * 60 * 1_000
+const missingTrackMs = 90 * dayMs
 /** Library tracks that one sweep deletes. */
 const batchSize = 500
 
 /**
- * Deletes what nobody can use any more: ended invites, bans of users who are gone, and library tracks whose file has been
- * missing for 90 days and which no room holds. Resolves to the number of rows.
+ * Deletes what nobody can use any more: ended invites, bans of users who are gone, library tracks whose file has been missing
+ * for 90 days and which no room holds, and what no file refers to. Resolves to the number of rows.
  */
 export async function deleteLeftovers(db: Db, nowMs: number): Promise<number> {
   const now = Math.floor(nowMs)
@@ -18,6 +19,9 @@ export async function deleteLeftovers(db: Db, nowMs: number): Promise<number> {
     await deleteEndedInvites(db, now),
     await deleteBansOfGoneUsers(db, now - limits.guestBanMs),
     await deleteMissingTracks(db, now - missingTrackMs),
+    await deleteUnusedPlaces(db, 'library_albums', 'album_id'),
+    await deleteUnusedPlaces(db, 'library_artists', 'artist_id'),
+    await deleteUnusedWaveforms(db),
   ]
   return counts.reduce((sum, count) => sum + count, 0)
 }
@@ -40,7 +44,7 @@ async function deleteBansOfGoneUsers(db: Db, beforeMs: number): Promise<number> 
 
 type FileBuilder = ExpressionBuilder<Database, 'library_files'>
 
-/** What still needs a track without its file. */
+/** References that keep a track without its file. */
 const holders = [
   (eb: FileBuilder) =>
     eb.selectFrom('rooms').select('rooms.id').whereRef('current_track_id', '=', 'library_files.track_id'),
@@ -60,7 +64,7 @@ async function deleteMissingTracks(db: Db, beforeMs: number): Promise<number> {
   return await db.transaction().execute(async (change) => {
     const rows = await change
       .selectFrom('library_files')
-      .select(['track_id', 'fingerprint'])
+      .select('track_id')
       .where('missing_since', '<', beforeMs)
       .where((eb) => eb.not(eb.or(holders.map((holder) => eb.exists(holder(eb))))))
       .limit(batchSize)
@@ -69,20 +73,35 @@ async function deleteMissingTracks(db: Db, beforeMs: number): Promise<number> {
     const ids = rows.map((row) => row.track_id)
     await change.deleteFrom('library_files').where('track_id', 'in', ids).execute()
     await change.deleteFrom('tracks').where('id', 'in', ids).execute()
-    await change
-      .deleteFrom('library_waveforms')
-      .where(
-        'fingerprint',
-        'in',
-        rows.map(({ fingerprint }) => fingerprint),
-      )
-      .where((eb) => {
-        const files = eb.selectFrom('library_files').select('track_id')
-        return eb.not(
-          eb.exists(files.whereRef('library_files.fingerprint', '=', 'library_waveforms.fingerprint')),
-        )
-      })
-      .execute()
     return ids.length
   })
+}
+
+/** New tags leave the rows of the old ones behind. */
+async function deleteUnusedPlaces(
+  db: Db,
+  table: 'library_albums' | 'library_artists',
+  column: 'album_id' | 'artist_id',
+): Promise<number> {
+  const [places, id] = [sql.table(table), sql.ref(column)]
+  return await db.transaction().execute(async (change) => {
+    // A scan stores a place ahead of the files that refer to it, in one transaction.
+    if (engineOf(db) === 'postgres')
+      await sql`lock table ${places} in share row exclusive mode`.execute(change)
+    // In two steps: only files that are present are indexed by their places.
+    const { numAffectedRows = 0n } = await sql`delete from ${places}
+      where not exists (select 1 from library_files where ${id} = ${places}.id and missing_since is null)
+      and id not in (select ${id} from library_files where ${id} is not null and missing_since is not null)`.execute(
+      change,
+    )
+    return Number(numAffectedRows)
+  })
+}
+
+async function deleteUnusedWaveforms(db: Db): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`delete from library_waveforms
+    where not exists (select 1 from library_files where library_files.fingerprint = library_waveforms.fingerprint)`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
 }

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, destination, p
 /** Lines that wait for room, in characters; further ones are dropped. */
 const waitingMax = 1_000_000
 
-/** What errors carry of the data: the arguments of a command of Redis, and what PostgreSQL quotes of a row. */
+/** Fields of errors that hold data: the arguments of a Redis command, and the row that PostgreSQL quotes. */
 const dataOfErrors = ['command.args', 'detail', 'where']
 
 const errorPaths = ['err', 'err.aggregateErrors[*]', 'err.previousErrors[*]']

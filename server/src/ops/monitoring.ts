@@ -1,12 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, toWireError } from '@earshot/core/protocol/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { isSameSecret } from '../crypto/tokens.ts'
 import { createReadiness, isReachable, type ReadinessParts } from './readiness.ts'
 
 export interface HealthParts extends ReadinessParts {
   version: string
+  commit: string | null
 }
 
 export interface Health {
@@ -19,7 +20,7 @@ export interface Health {
  * process runs; `/readyz` says what keeps it from serving, if anything.
  */
 export function registerHealth(server: FastifyInstance, parts: HealthParts): Health {
-  const { db, version } = parts
+  const { db, version, commit } = parts
   const checkReadiness = createReadiness(parts)
   let isAccepting = true
   server.get('/livez', async (_request, reply) =>
@@ -42,6 +43,7 @@ export function registerHealth(server: FastifyInstance, parts: HealthParts): Hea
       .send({
         status: isOk ? 'ok' : 'unavailable',
         version,
+        ...(commit === null ? {} : { commit }),
         uptime: Math.round(process.uptime()),
         database: isOk ? 'ok' : 'unreachable',
       })
@@ -95,13 +97,7 @@ const refusal = toWireError(
 
 /** A request through a proxy of this machine comes from elsewhere, and has a header that says so. */
 function mayRead({ headers, ip }: FastifyRequest, token: string | null): boolean {
-  if (token !== null) return isEqual(headers.authorization ?? '', `Bearer ${token}`)
+  if (token !== null) return isSameSecret(headers.authorization ?? '', `Bearer ${token}`)
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   return !isForwarded && /^(::ffff:)?127\.|^::1$/.test(ip)
-}
-
-/** Takes the same time wherever two texts differ. */
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [given, expected].map((text) => createHash('sha256').update(text).digest())
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }

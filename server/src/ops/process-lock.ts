@@ -4,9 +4,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { databaseError } from '../db/database.ts'
+import { lostClientNoticedMs, noticeLostClient } from '../db/dialects/lost-client.ts'
 
 /** A restart may overlap: the process that ends needs some seconds to close. */
-const defaultWaitMs = 12_000
+const closingMs = 12_000
 const retryMs = 250
 /** Between attempts to lock again after the connection to PostgreSQL was lost. */
 const relockMs = 1_000
@@ -36,7 +37,7 @@ export interface ProcessLock {
  * @throws Error if another process still holds the lock after `waitMs`
  */
 export async function lockForProcess(options: ProcessLockOptions): Promise<ProcessLock> {
-  const { databaseUrl, isShared, logger, waitMs = defaultWaitMs } = options
+  const { databaseUrl, isShared, logger, waitMs = longestHoldMs(options) } = options
   const tryLock =
     databaseUrl === null ? await prepareFileLock(options) : prepareAdvisoryLock(databaseUrl, options)
   const giveUpAtMs = performance.now() + waitMs
@@ -47,6 +48,11 @@ export async function lockForProcess(options: ProcessLockOptions): Promise<Proce
     if (attempt === 1) logger.warn({ isShared }, 'Another process uses the database; waiting for it to end')
     await delay(retryMs)
   }
+}
+
+/** How long a process that ends, or whose machine is lost, may hold the lock. A lock of a file ends with its machine. */
+function longestHoldMs({ databaseUrl }: ProcessLockOptions): number {
+  return databaseUrl === null ? closingMs : lostClientNoticedMs + closingMs
 }
 
 function describeConflict({ databaseUrl, isShared, dataDir }: ProcessLockOptions): string {
@@ -129,6 +135,7 @@ function prepareAdvisoryLock(
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
     try {
       await client.connect()
+      await client.query(noticeLostClient)
       const { rows } = await client.query<{ locked: boolean; pid: number }>(statement, [advisoryKey])
       if (rows[0]?.locked) {
         await refuseSharedSession(databaseUrl, rows[0].pid)

@@ -1,6 +1,6 @@
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { expect, it, onTestFinished } from 'vitest'
-import { makeDataFolder } from '../../test/databases.ts'
+import { describeDatabases, makeDataFolder } from '../../test/databases.ts'
 import { openDatabase } from '../db/database.ts'
 import { createReadiness } from './readiness.ts'
 
@@ -13,7 +13,14 @@ it('16.163 asks the database and Redis once for all who ask within 250 ms', asyn
     writes += 1
     return 'OK'
   }
-  const check = createReadiness({ db, redis: { set }, clock, dataDir, diskReserveBytes: 0 })
+  const check = createReadiness({
+    db,
+    redis: { set },
+    clock,
+    dataDir,
+    databaseUrl: null,
+    diskReserveBytes: 0,
+  })
   const isFine = { database: true, writable: true, disk: true, redis: true }
   expect(await Promise.all([check(), check()])).toEqual([isFine, isFine])
   clock.advance(249)
@@ -22,4 +29,14 @@ it('16.163 asks the database and Redis once for all who ask within 250 ms', asyn
   clock.advance(1)
   expect(await check()).toEqual(isFine)
   expect(writes).toBe(2)
+})
+
+describeDatabases('readiness', (open, make) => {
+  it('16.203 needs free space in the data folder where the database is there', async () => {
+    const [db, { databaseUrl }] = [await open(), await make()]
+    const parts = { db, redis: null, clock: createFakeClock(), dataDir: await makeDataFolder(), databaseUrl }
+    const checks = await createReadiness({ ...parts, diskReserveBytes: Infinity })()
+    const works = { database: true, writable: true }
+    expect(checks).toEqual(databaseUrl === null ? { ...works, disk: false } : works)
+  })
 })

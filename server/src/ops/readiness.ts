@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts'
 const answerTimeoutMs = 2_000
 /** Anybody may ask as often as they like, so those who ask within this time share an answer. */
 const sharedForMs = 250
-/** What costs a write is shared for longer. */
+/** Checks that write are shared for longer. */
 const storageSharedForMs = 5_000
 
 export interface ReadinessParts {
@@ -16,24 +16,30 @@ export interface ReadinessParts {
   redis: Pick<Redis, 'set'> | null
   clock: Clock
   dataDir: string
+  /** Null for SQLite, which needs free space in the data folder. */
+  databaseUrl: string | null
   /** Free space below which the server is not ready. */
   diskReserveBytes: number
 }
 
-/** What the server needs, each true where it works: reading and writing the database, writing Redis, free disk space. */
+/** The server's dependencies, each true where it works: reading and writing the database, writing Redis, free disk space. */
 export interface ReadinessChecks {
   database: boolean
   writable: boolean
-  disk: boolean
+  /** Missing where the database is PostgreSQL, which has a disk of its own. */
+  disk?: boolean
   /** Missing where the server is one process. */
   redis?: boolean
 }
 
 /** Returns a function that checks what the server needs. It never rejects. */
 export function createReadiness(parts: ReadinessParts): () => Promise<ReadinessChecks> {
-  const { db, redis, clock } = parts
+  const { db, redis, clock, databaseUrl } = parts
   const checkStorage = shareFor(clock, storageSharedForMs, () =>
-    Promise.all([isAnswered(writeRow(db, clock.now())), isAnswered(checkDisk(parts))]),
+    Promise.all([
+      isAnswered(writeRow(db, clock.now())),
+      databaseUrl === null ? isAnswered(checkDisk(parts)) : null,
+    ]),
   )
   return shareFor(clock, sharedForMs, async () => {
     const [database, redisState, [writable, disk]] = await Promise.all([
@@ -44,7 +50,7 @@ export function createReadiness(parts: ReadinessParts): () => Promise<ReadinessC
     return {
       database,
       writable: database && writable,
-      disk,
+      ...(disk === null ? {} : { disk }),
       ...(redisState === null ? {} : { redis: redisState }),
     }
   })

@@ -1,20 +1,21 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@earshot/core/clock'
 import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { repeat } from '../async/repeat.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
-import type { Retention } from '../env-operation.ts'
+import type { Retention } from '../env/operation.ts'
 import { deleteLeftovers } from './leftovers.ts'
 
 const firstSweepMs = 60_000
 const sweepEveryMs = 60 * 60 * 1_000
-/** Bounds one sweep: rows per statement, and statements. */
+/** Rows per statement. Other queries run between two of them. */
 const batchSize = 500
-const batchesPerSweep = 20
-const roomsPerSweep = 200
+const roomsBatchSize = 200
+const pauseMs = 20
 
 export interface RetentionParts {
   db: Db
@@ -22,55 +23,66 @@ export interface RetentionParts {
   logger: Logger
   dataDir: string
   retention: Retention
+  /** Ends a sweep after its current statement. */
+  signal?: AbortSignal
 }
 
-/** What one sweep deleted. */
+/** Rows and files that one sweep deleted. */
 export interface SweepResult {
   messages: number
   /** Tracks that rooms have played. */
   played: number
   rooms: number
   mails: number
-  /** What nobody can use any more, whatever the settings. */
+  /** Rows that nobody can use any more, whatever the settings. */
   leftovers: number
 }
 
 /** Deletes what is older than the settings allow, every hour. Returns a function that stops it. */
 export function startRetention(parts: RetentionParts): () => Promise<void> {
   const { clock, logger } = parts
+  const stopping = new AbortController()
   const sweep = async (): Promise<void> => {
-    const deleted = await sweepOnce(parts)
+    const deleted = await sweepOnce({ ...parts, signal: stopping.signal })
     if (Object.values(deleted).some((count) => count > 0))
       logger.info(deleted, 'Deleted what has ended, and what the settings do not keep')
   }
-  return repeat(clock, { firstMs: firstSweepMs, everyMs: sweepEveryMs }, sweep, (error) =>
+  const stop = repeat(clock, { firstMs: firstSweepMs, everyMs: sweepEveryMs }, sweep, (error) =>
     logger.warn({ err: error }, 'Could not delete old data; retrying in an hour'),
   )
+  return () => {
+    stopping.abort()
+    return stop()
+  }
 }
 
-/** Runs one sweep, which deletes at most 10,000 messages, 10,000 played tracks, 200 rooms and 500 mails; the next goes on. */
-export async function sweepOnce({ db, clock, dataDir, retention }: RetentionParts): Promise<SweepResult> {
+/** Runs one sweep, which goes on in small steps until nothing is left; of mails it deletes at most 500, and the next goes on. */
+export async function sweepOnce(parts: RetentionParts): Promise<SweepResult> {
+  const { db, clock, dataDir, retention, signal = new AbortController().signal } = parts
   const nowMs = clock.now()
   const { messagesMs, historyMs, idleRoomsMs, outboxMs } = retention
   return {
-    messages: messagesMs === null ? 0 : await deleteMessages(db, nowMs - messagesMs),
-    played: historyMs === null ? 0 : await deletePlayed(db, nowMs - historyMs),
-    rooms: idleRoomsMs === null ? 0 : await deleteIdleRooms(db, nowMs - idleRoomsMs),
+    messages: messagesMs === null ? 0 : await deleteMessages(db, nowMs - messagesMs, signal),
+    played: historyMs === null ? 0 : await deletePlayed(db, nowMs - historyMs, signal),
+    rooms:
+      idleRoomsMs === null
+        ? 0
+        : await deleteInBatches(roomsBatchSize, signal, () => deleteIdleRooms(db, nowMs - idleRoomsMs)),
     mails: outboxMs === null ? 0 : await deleteMails(join(dataDir, 'outbox'), nowMs - outboxMs),
     leftovers: await deleteLeftovers(db, nowMs),
   }
 }
 
-async function deleteMessages(db: Db, beforeMs: number): Promise<number> {
-  return await deleteBefore(beforeMs, {
+async function deleteMessages(db: Db, beforeMs: number, signal: AbortSignal): Promise<number> {
+  return await deleteBefore(beforeMs, signal, {
     listOldest: () =>
       db.selectFrom('messages').select(['id', 'created_at as atMs']).orderBy('id').limit(batchSize).execute(),
     remove: (ids) => db.deleteFrom('messages').where('id', 'in', ids).execute(),
   })
 }
 
-async function deletePlayed(db: Db, beforeMs: number): Promise<number> {
-  return await deleteBefore(beforeMs, {
+async function deletePlayed(db: Db, beforeMs: number, signal: AbortSignal): Promise<number> {
+  return await deleteBefore(beforeMs, signal, {
     listOldest: () =>
       db
         .selectFrom('room_history')
@@ -88,13 +100,30 @@ interface SortedRows {
   remove: (ids: string[]) => Promise<unknown>
 }
 
-async function deleteBefore(beforeMs: number, { listOldest, remove }: SortedRows): Promise<number> {
-  let count = 0
-  for (let batch = 0; batch < batchesPerSweep; batch++) {
+function deleteBefore(
+  beforeMs: number,
+  signal: AbortSignal,
+  { listOldest, remove }: SortedRows,
+): Promise<number> {
+  return deleteInBatches(batchSize, signal, async () => {
     const old = (await listOldest()).filter((row) => row.atMs < beforeMs)
     if (old.length > 0) await remove(old.map(({ id }) => id))
-    count += old.length
-    if (old.length < batchSize) break
+    return old.length
+  })
+}
+
+/** Deletes batch after batch until one is not full. */
+async function deleteInBatches(
+  size: number,
+  signal: AbortSignal,
+  deleteBatch: () => Promise<number>,
+): Promise<number> {
+  let count = 0
+  while (!signal.aborted) {
+    const deleted = await deleteBatch()
+    count += deleted
+    if (deleted < size) break
+    await delay(pauseMs)
   }
   return count
 }
@@ -109,7 +138,7 @@ async function deleteIdleRooms(db: Db, beforeMs: number): Promise<number> {
     .where('created_at', '<', before)
     .where(isEmpty)
     .where((eb) => eb.not(eb.exists(selectMessagesSince(eb, before))))
-    .limit(roomsPerSweep)
+    .limit(roomsBatchSize)
     .execute()
   if (idle.length === 0) return 0
   const ids = idle.map(({ id }) => id)

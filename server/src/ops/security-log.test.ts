@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { captureLog } from '../../test/log.ts'
 import { createSecurityLog } from './security-log.ts'
 
@@ -29,4 +29,29 @@ it('16.32 a flood of one address fills no log, and hides neither others nor admi
   for (let count = 0; count < 30; count += 1) log.record('admin_action', { address: '192.0.2.7' })
   await vi.waitFor(() => expect(lines).toHaveLength(20 + 1 + 30))
   expect(lines.filter((line) => line['address'] === '192.0.2.8')).toHaveLength(1)
+})
+
+it('16.263 a flood of one kind from many addresses hides no event of another kind, and is told by its number', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { logger, lines } = captureLog()
+  const log = createSecurityLog(logger)
+  for (let host = 0; host < 700; host += 1)
+    log.record('origin_refused', { address: `198.51.${100 + Math.floor(host / 250)}.${host % 250}` })
+  log.record('sign_in_failed', { address: '192.0.2.7' })
+  await vi.waitFor(() => expect(lines).toHaveLength(600 + 1))
+  expect(lines.at(-1)).toMatchObject({ security: 'sign_in_failed' })
+  vi.advanceTimersByTime(60_000)
+  log.record('sign_in_failed', { address: '192.0.2.7' })
+  await vi.waitFor(() => expect(lines).toHaveLength(600 + 3))
+  expect(lines.at(-2)).toMatchObject({ origin_refused: 100 })
+})
+
+it('16.262 an owner adds at most 60 removals a minute, whatever their addresses', async () => {
+  const { logger, lines } = captureLog()
+  const log = createSecurityLog(logger)
+  for (let count = 0; count < 200; count += 1)
+    log.record('kicked', { address: `192.0.2.${count}`, userId: 'owner', target: 'ann', at: 'room' })
+  log.record('kicked', { address: '192.0.2.1', userId: 'another', target: 'ann', at: 'room' })
+  await vi.waitFor(() => expect(lines).toHaveLength(60 + 1))
 })

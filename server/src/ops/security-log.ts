@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { addressKey } from '../limits/rate-limits.ts'
+import { addressKey } from '../address-key.ts'
 
-/** What happened. Filters such as fail2ban match these names: see docs/operating.md. */
+/** The name of an event. Filters such as fail2ban match these names: see docs/operating.md. */
 export type SecurityEvent =
   | 'sign_in_failed'
   | 'limit_reached'
@@ -38,7 +38,7 @@ export interface SecurityLog {
 const messages: Record<SecurityEvent, string> = {
   sign_in_failed: 'Sign-in failed: wrong email or password',
   limit_reached: 'Request refused: a rate limit is reached',
-  cut_off: 'Connection closed: too many events, packets or unanswered requests',
+  cut_off: 'Connection closed: binary data, or too many events, packets or unanswered requests',
   origin_refused: 'Request of a page of another origin refused',
   account_created: 'Account created',
   sign_up_refused: 'Sign-up refused',
@@ -51,40 +51,51 @@ const messages: Record<SecurityEvent, string> = {
   banned: 'Member banned from a room',
 }
 
-/** Never left out: each is the deed of an administrator or an owner. */
-const alwaysLogged: ReadonlySet<SecurityEvent> = new Set(['admin_action', 'kicked', 'banned'])
-/** A flood must not fill the disk: lines per event and address, and of all together, in a minute. */
+/** Removals of members: counted by owner, as each is a deed of one. What administrators do is never left out. */
+const byOwner: ReadonlySet<SecurityEvent> = new Set(['kicked', 'banned'])
+/** A flood must not fill the disk, nor hide events of another kind: lines in a minute. */
 const linesOfAddress = 20
-const linesOfAll = 600
+const linesOfOwner = 60
+const linesOfEvent = 600
 const windowMs = 60_000
 
 export function createSecurityLog(logger: Logger): SecurityLog {
-  const mayWrite = createLineLimit()
+  const mayWrite = createLineLimit((leftOut) =>
+    logger.warn(leftOut, 'Security log: lines of the last minute left out, by event'),
+  )
   return {
     record(event, details) {
-      if (!alwaysLogged.has(event) && !mayWrite(event, details.address)) return
+      if (event !== 'admin_action' && !mayWrite(event, details)) return
       logger.info({ security: event, ...details }, messages[event])
     },
   }
 }
 
-/** Counts in windows of a minute; synchronously, so that the lines keep their order. */
-function createLineLimit(): (event: SecurityEvent, address: string | null) => boolean {
+/** Counts in windows of a minute; synchronously, so that the lines keep their order. What was left out is told with the next event. */
+function createLineLimit(tellLeftOut: (leftOut: Record<string, number>) => void) {
   const counts = new Map<string, number>()
-  let total = 0
+  const leftOut = new Map<SecurityEvent, number>()
   let endsAtMs = 0
-  return (event, address) => {
+  const startWindow = (nowMs: number): void => {
+    if (leftOut.size > 0) tellLeftOut(Object.fromEntries(leftOut))
+    counts.clear()
+    leftOut.clear()
+    endsAtMs = nowMs + windowMs
+  }
+  return (event: SecurityEvent, { address, userId }: SecurityDetails): boolean => {
     const nowMs = performance.now()
-    if (nowMs >= endsAtMs) {
-      counts.clear()
-      total = 0
-      endsAtMs = nowMs + windowMs
+    if (nowMs >= endsAtMs) startWindow(nowMs)
+    const [source, most] = byOwner.has(event)
+      ? [userId ?? '', linesOfOwner]
+      : [address === null ? '' : addressKey(address), linesOfAddress]
+    const key = `${event} ${source}`
+    const [ofSource, ofEvent] = [counts.get(key) ?? 0, counts.get(event) ?? 0]
+    if (ofSource >= most || ofEvent >= linesOfEvent) {
+      leftOut.set(event, (leftOut.get(event) ?? 0) + 1)
+      return false
     }
-    const key = `${event} ${address === null ? '' : addressKey(address)}`
-    const count = counts.get(key) ?? 0
-    if (total >= linesOfAll || count >= linesOfAddress) return false
-    total += 1
-    counts.set(key, count + 1)
+    counts.set(key, ofSource + 1)
+    counts.set(event, ofEvent + 1)
     return true
   }
 }

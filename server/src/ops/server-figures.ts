@@ -47,28 +47,42 @@ export function createServerFigures(parts: FiguresParts): () => Promise<ServerFi
 
 async function readStorage({ db, dataDir }: FiguresParts): Promise<ServerFigures['storage']> {
   const { bavail, bsize } = await statfs(dataDir)
-  return {
-    databaseBytes: await readDatabaseSize(db, dataDir),
-    coversBytes: await sizeOfFolder(join(dataDir, 'covers')),
-    cacheBytes: await sizeOfFolder(join(dataDir, 'indexes')),
+  const storage = {
+    databaseBytes: 0,
+    coversBytes: 0,
+    cacheBytes: 0,
+    copiesBytes: 0,
     freeDiskBytes: bavail * bsize,
   }
+  for (const name of await readdir(dataDir)) {
+    const part = partOf(name)
+    if (part !== null) storage[part] += await sizeOf(join(dataDir, name))
+  }
+  if (engineOf(db) === 'postgres') storage.databaseBytes = await readPostgresSize(db)
+  return storage
 }
 
-async function readDatabaseSize(db: Db, dataDir: string): Promise<number> {
-  if (engineOf(db) === 'sqlite') {
-    const sizes = ['', '-wal', '-shm'].map((suffix) => sizeOfFile(join(dataDir, sqliteFileName + suffix)))
-    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-  }
+const copyNames = /^(before-migrations|replaced-.*|restoring|backups|outbox)$/
+
+/** Null for what is not the server's, such as a music folder in the data folder, which may be large and hang. */
+function partOf(name: string): 'databaseBytes' | 'coversBytes' | 'cacheBytes' | 'copiesBytes' | null {
+  if (name.startsWith(sqliteFileName)) return 'databaseBytes'
+  if (name === 'covers') return 'coversBytes'
+  if (name === 'indexes') return 'cacheBytes'
+  return copyNames.test(name) ? 'copiesBytes' : null
+}
+
+async function readPostgresSize(db: Db): Promise<number> {
   const { rows } = await sql<{ size: number }>`select pg_database_size(current_database()) as "size"`.execute(
     db,
   )
   return Number(rows[0]?.size ?? 0)
 }
 
-/** Zero for a folder that does not exist. */
-async function sizeOfFolder(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+/** The size of a file, or of all files in a folder; zero for one that is gone. */
+async function sizeOf(path: string): Promise<number> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
+  if (entries === null) return sizeOfFile(path)
   const files = entries.filter((entry) => entry.isFile())
   const sizes = await pLimit(statsAtOnce).map(files, (file) => sizeOfFile(join(file.parentPath, file.name)))
   return sizes.reduce((sum, size) => sum + size, 0)

@@ -1,7 +1,7 @@
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { expect, it, vi } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
-import { insertBan } from '../rooms/room-bans.ts'
+import { insertBan } from '../db/room-bans.ts'
 import { createRoomSnapshots } from '../rooms/room-snapshots.ts'
 import { openRoom } from '../rooms/testing/fixtures.ts'
 import { createJoinStatements } from './join-statements.ts'

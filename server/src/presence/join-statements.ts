@@ -4,10 +4,10 @@ import { type StoredProfile, listProfiles } from '../db/profiles.ts'
 import type { RoomRow } from '../db/rooms.ts'
 import { listRoomRows } from '../db/rooms-list.ts'
 import { type NewMembership, insertMemberships } from '../db/user-rooms.ts'
-import { type BanKey, findBanned } from '../rooms/room-bans.ts'
+import { type BanKey, findBanned } from '../db/room-bans.ts'
 
 /**
- * What a join reads and writes. Joins that come at once share statements, and their memberships one commit, so that a
+ * The statements of a join. Joins that come at once share statements, and their memberships one commit, so that a
  * storm of joins costs few of them. Each read begins after its call.
  */
 export interface JoinStatements {

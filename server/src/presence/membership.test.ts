@@ -6,6 +6,7 @@ import { findListedRoom } from '../db/rooms.ts'
 import { deleteMemberships, isMember } from '../db/user-rooms.ts'
 import { createMemoryPresence } from './presence-memory.ts'
 import { type Presence, httpHolderId } from './presence.ts'
+import { insertBan } from '../db/room-bans.ts'
 import { makeUser, openRoom } from '../rooms/testing/fixtures.ts'
 import { startMembership } from './testing/membership.ts'
 
@@ -161,6 +162,46 @@ describeDatabases('membership', (open) => {
     expect(await isMember(db, room.id, user.id)).toBe(true)
     expect(await presence.countMembers(room.id)).toBe(1)
     expect(recorded).toEqual(['joined: ann', 'members', 'joined: ann'])
+  })
+
+  it('16.195 a renewal whose answer is lost leaves no present member without a membership', async () => {
+    const clock = createFakeClock()
+    const near = createMemoryPresence(clock)
+    let losesAnswers = false
+    const far = {
+      ...near,
+      acquire: async (...leases: Parameters<Presence['acquire']>) => {
+        const newcomers = await near.acquire(...leases)
+        if (losesAnswers) throw new Error('Command timed out')
+        return newcomers
+      },
+    }
+    const { db, membership, presence, recorded } = startMembership(await open(), clock, far)
+    const room = await openRoom(db, clock)
+    const [ben, cem] = [makeUser('ben'), makeUser('cem')]
+    for (const member of [user, ben, cem]) await membership.enter(room, member, member.id)
+    // Another process expires them while Redis is out of reach, and one of them is banned.
+    clock.advance(limits.presenceLeaseMs)
+    await membership.expireLeases()
+    recorded.length = 0
+    await insertBan({ db, clock }, { roomId: room.id, userId: cem.id, bannedBy: 'owner' })
+    losesAnswers = true
+    await expect(membership.renewLeases()).rejects.toThrow('timed out')
+    losesAnswers = false
+    for (let turn = 0; turn < 2; turn++) await membership.renewLeases()
+    expect(await presence.findPresent(room.id, ['ann', 'ben', 'cem'])).toEqual(new Set(['ann', 'ben']))
+    expect((await findListedRoom(db, room.id))?.listeners).toBe(2)
+    expect(recorded.toSorted()).toEqual(['joined: ann', 'joined: ben', 'removed: cem'])
+  })
+
+  it('16.199 a socket that drops after another process removed its member leaves nobody present', async () => {
+    const { db, clock, membership, presence } = startMembership(await open())
+    const room = await openRoom(db, clock)
+    await membership.enter(room, user, 's1')
+    await presence.releaseUser(room.id, user.id)
+    await deleteMemberships(db, room.id, [user.id])
+    await membership.disconnect('s1')
+    expect(await presence.countMembers(room.id)).toBe(0)
   })
 
   it('a member without a socket stays present by HTTP calls, until some time after the last', async () => {

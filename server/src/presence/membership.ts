@@ -3,41 +3,44 @@ import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomKey } from '@earshot/core/protocol/validation'
-import { createCoalescedRun } from '../async/coalesced-run.ts'
+import { type CoalescedRun, createCoalescedRun } from '../async/coalesced-run.ts'
 import type { SessionUser } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
-import type { RoomRow } from '../db/rooms.ts'
+import { type RoomRow, orRoomNotFound } from '../db/rooms.ts'
 import { isMember } from '../db/user-rooms.ts'
 import type { EventBus, RemovalReason } from '../events.ts'
 import type { RoomAccess, Visitor } from '../rooms/room-access.ts'
-import { isAddressBanned } from '../rooms/room-bans.ts'
+import { isAddressBanned } from '../db/room-bans.ts'
+import { isUnavailable } from '../unavailable.ts'
 import { type HeldLeases, createHeldLeases } from './held-leases.ts'
 import { createJoinStatements } from './join-statements.ts'
+import { createLeaseRenewal } from './lease-renewal.ts'
 import { type Lease, type LeaseKey, type Presence, httpHolderId } from './presence.ts'
 import {
   type StoredMembershipsParts,
+  addMember,
   endMemberships,
   isRefused,
   removeOrphans,
-  storeMember,
+  storeAgain,
 } from './stored-memberships.ts'
 
 /** Joining and leaving. A present user holds a lease and has a membership row. */
 export interface Membership {
   /**
    * Checks that the user may enter. Changes nothing, except that a correct password or an invite grants access.
-   * @throws AppError room_not_found, banned, password_required, wrong_password, guests_not_admitted, rate_limited
+   * @throws AppError room_not_found, banned, network_banned, password_required, wrong_password, guests_not_admitted, rate_limited
    */
   admit(roomId: string, user: Visitor, key: RoomKey): Promise<RoomRow>
   /**
    * Makes an admitted user a present member. Idempotent; resolves to whether they were absent before.
-   * @throws AppError banned, if they were banned since they were admitted
+   * @throws AppError banned or network_banned, if they were banned since they were admitted
    */
   enter(room: RoomRow, user: SessionUser, holderId: string): Promise<boolean>
   /** Releases one lease on purpose. The membership ends at once if it was the user's last lease. */
   leave(lease: LeaseKey): Promise<void>
-  /** Ends the user's membership on all their connections. Idempotent. */
-  leaveEverywhere(roomId: string, userId: string, reason?: RemovalReason): Promise<void>
+  /** Ends the user's membership on all their connections. Idempotent; resolves to whether they were a member. */
+  leaveEverywhere(roomId: string, userId: string, reason?: RemovalReason): Promise<boolean>
   /** Ends all memberships of a room that was deleted, in all processes. */
   closeRoom(roomId: string, reason: string): Promise<void>
   /** Starts the grace period of a socket that disconnected, so that a reload does not flicker. */
@@ -66,9 +69,6 @@ export interface MembershipParts {
   access: RoomAccess
 }
 
-/** Leases renewed in one call. */
-const renewBatchSize = 500
-
 type Parts = MembershipParts & StoredMembershipsParts
 
 export function createMembership(given: MembershipParts): Membership {
@@ -76,25 +76,14 @@ export function createMembership(given: MembershipParts): Membership {
   const parts: Parts = { ...given, statements: createJoinStatements(db) }
   const held = createHeldLeases(events)
   /** Release waits for running renewals, which would otherwise acquire the lease again. */
-  const renewals = createCoalescedRun(() => renewHeld(parts, held))
-  const leaveEverywhere: Membership['leaveEverywhere'] = async (roomId, userId, reason = 'left') => {
-    held.removeUser(roomId, userId)
-    await renewals.idle()
-    const wasPresent = await presence.releaseUser(roomId, userId)
-    if (!wasPresent && !(await isMember(db, roomId, userId))) return
-    await endMemberships(parts, [{ roomId, userId }])
-    void events.emit('userRemoved', { roomId, userId, reason, isRemote: false })
-    await events.emit('memberDropped', { roomId })
-  }
-  events.on('userRemoved', async ({ roomId, userId, reason, isRemote }) => {
-    // A renewal here may have acquired the lease again before the ban was known.
-    if (isRemote && reason === 'banned') await leaveEverywhere(roomId, userId, reason)
-  })
+  const renewals = createCoalescedRun(createLeaseRenewal(parts, held))
+  const leaveEverywhere = createRemoval(parts, held, renewals)
 
   return {
     async admit(roomId, user, key) {
       const room = await requireRoom(parts, roomId)
-      if (await isBanned(parts, roomId, user)) throw new AppError('banned')
+      if (await parts.statements.isBanned({ roomId, userId: user.id })) throw new AppError('banned')
+      if (await isAddressBanned(parts, roomId, user)) throw new AppError('network_banned')
       await parts.access.admit(room, user, key)
       return room
     },
@@ -102,7 +91,7 @@ export function createMembership(given: MembershipParts): Membership {
       const wasAbsent = await enterRoom(parts, held, toLease(room, await refreshNames(parts, user), holderId))
       if (!(await isAddressBanned(parts, room.id, user))) return wasAbsent
       await leaveEverywhere(room.id, user.id, 'banned')
-      throw new AppError('banned')
+      throw new AppError('network_banned')
     },
     async leave(lease) {
       held.remove(lease)
@@ -119,13 +108,16 @@ export function createMembership(given: MembershipParts): Membership {
     async disconnect(socketId) {
       const leases = held.removeHolder(socketId).map((lease) => ({ ...lease, isConnected: false }))
       await renewals.idle()
-      await presence.acquire(leases, limits.presenceGraceMs)
+      const absent = await presence.acquire(leases, limits.presenceGraceMs)
+      // They have no membership any more: another process removed or expired them.
+      await presence.release(absent)
       for (const { roomId } of leases) await events.emit('memberDropped', { roomId })
     },
     async requireMember(roomId, user) {
       const room = await requireRoom(parts, roomId)
       if (!(await isMember(db, roomId, user.id))) throw new AppError('not_a_member')
-      await keepPresent(parts, toLease(room, user, httpHolderId))
+      // The membership is stored: where presence is away, the call goes on.
+      await keepPresent(parts, toLease(room, user, httpHolderId)).catch(ignoreUnavailable)
       return room
     },
     renewLeases: () => renewals.request(),
@@ -134,24 +126,35 @@ export function createMembership(given: MembershipParts): Membership {
   }
 }
 
-/** Rejects, once all are tried, if a membership cannot be stored: the next renewal tries it again. */
-async function renewHeld(parts: Parts, held: HeldLeases): Promise<void> {
-  const failures: unknown[] = []
-  const leases = held.list()
-  for (let start = 0; start < leases.length; start += renewBatchSize) {
-    const batch = leases.slice(start, start + renewBatchSize).filter((lease) => held.has(lease))
-    const newcomers = await parts.presence.acquire(batch, limits.presenceLeaseMs)
-    // At once: they share statements, and where the database does not answer, they wait for it together.
-    await Promise.all(
-      newcomers.map((lease) =>
-        addMember(parts, lease).catch((error: unknown) => {
-          if (isRefused(error)) held.remove(lease)
-          else failures.push(error)
-        }),
-      ),
-    )
+/** Returns `leaveEverywhere`, and carries out the bans of other processes. */
+function createRemoval(
+  parts: Parts,
+  held: HeldLeases,
+  renewals: CoalescedRun,
+): Membership['leaveEverywhere'] {
+  const { db, events, presence } = parts
+  /** Resolves to whether the user was a member. */
+  const remove = async (roomId: string, userId: string): Promise<boolean> => {
+    held.removeUser(roomId, userId)
+    await renewals.idle()
+    const wasPresent = await presence.releaseUser(roomId, userId)
+    if (!wasPresent && !(await isMember(db, roomId, userId))) return false
+    await endMemberships(parts, [{ roomId, userId }])
+    return true
   }
-  if (failures.length > 0) throw failures[0]
+  events.on('userRemoved', async ({ roomId, userId, reason, isRemote }) => {
+    // A renewal here may have acquired the lease again before the ban was known.
+    if (!isRemote || reason !== 'banned' || !(await remove(roomId, userId))) return
+    await events.emit('memberDropped', { roomId })
+  })
+  return async (roomId, userId, reason = 'left') => {
+    const wasMember = await remove(roomId, userId)
+    // A process that did not hear of an earlier removal still serves them.
+    if (!wasMember && reason === 'left') return false
+    void events.emit('userRemoved', { roomId, userId, reason, isRemote: false, isAgain: !wasMember })
+    await events.emit('memberDropped', { roomId })
+    return wasMember
+  }
 }
 
 async function expireLeases(parts: Parts): Promise<void> {
@@ -173,14 +176,7 @@ async function releaseAll(presence: Presence, roomId: string): Promise<void> {
 }
 
 async function requireRoom({ statements }: Parts, roomId: string): Promise<RoomRow> {
-  const room = await statements.findRoom(roomId)
-  if (!room) throw new AppError('room_not_found')
-  return room
-}
-
-async function isBanned(parts: Parts, roomId: string, user: Visitor): Promise<boolean> {
-  if (await parts.statements.isBanned({ roomId, userId: user.id })) return true
-  return await isAddressBanned(parts, roomId, user)
+  return orRoomNotFound(await statements.findRoom(roomId))
 }
 
 /** Reads the current names: a socket may outlive those of its session. */
@@ -221,9 +217,7 @@ async function acquire(parts: Parts, lease: Lease, ttlMs: number): Promise<boole
   const [newcomer] = await parts.presence.acquire([lease], ttlMs)
   const { roomId, userId, member } = lease
   if (!newcomer) {
-    // Where the membership could not be stored for an earlier socket, this one announces the member.
-    if (await storeMember(parts, lease))
-      void parts.events.emit('memberJoined', { roomId, member, isBack: false })
+    await storeAgain(parts, lease)
     return false
   }
   await addMember(parts, newcomer)
@@ -231,14 +225,8 @@ async function acquire(parts: Parts, lease: Lease, ttlMs: number): Promise<boole
   return true
 }
 
-/** Stores and announces a newcomer. Where that fails, they are a newcomer the next time, too. */
-async function addMember(parts: Parts, lease: Lease): Promise<void> {
-  const { roomId, member } = lease
-  const isBack = !(await storeMember(parts, lease).catch(async (error: unknown) => {
-    await parts.presence.release([lease])
-    throw error
-  }))
-  void parts.events.emit('memberJoined', { roomId, member, isBack })
+function ignoreUnavailable(error: unknown): void {
+  if (!isUnavailable(error)) throw error
 }
 
 /** Renews or acquires the HTTP lease, unless a socket keeps the member present. */

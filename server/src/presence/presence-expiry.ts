@@ -18,7 +18,7 @@ export interface PresenceExpiryParts {
 /**
  * Renews presence leases, expires those that ran out, and removes orphaned memberships, each periodically. Where several
  * processes share presence, also renews the lease of this one, expires the members of processes that died, and emits
- * `processDied`. Returns a function that stops it and resolves when no run is under way.
+ * `broadcastsMissed`. Returns a function that stops it and resolves when no run is under way.
  */
 export function startPresenceExpiry(parts: PresenceExpiryParts): () => Promise<void> {
   const { clock, logger, events, membership, processes } = parts
@@ -42,8 +42,11 @@ export function startPresenceExpiry(parts: PresenceExpiryParts): () => Promise<v
     ),
     every(presenceSweepMs, presenceSweepMs, 'Could not expire presence leases', async () => {
       if (!mayExpire()) return
-      if (await processes?.expireDead()) void events.emit('processDied', { isRemote: false })
-      await membership.expireLeases()
+      // It stored nothing before the last renewal of its lease.
+      const sinceMs = clock.now() - limits.processLeaseMs - presenceSweepMs
+      if (await processes?.expireDead()) void events.emit('broadcastsMissed', { sinceMs, by: 'all' })
+      // The processes may have stalled meanwhile: their leases look expired until they are renewed.
+      if (mayExpire()) await membership.expireLeases()
     }),
     every(orphanGraceMs, orphanSweepMs, 'Could not remove orphaned memberships', async () => {
       // In a store that was emptied since the last renewal everybody looks absent.
@@ -78,7 +81,8 @@ const interruptionMs = limits.processLeaseMs / 2
 export function createStoreContact(clock: Clock): StoreContact {
   let latestMs = clock.now()
   let steadySinceMs = latestMs
-  const isSilent = (): boolean => clock.now() - latestMs > interruptionMs
+  // A clock that is set back interrupts as one that is set ahead.
+  const isSilent = (): boolean => Math.abs(clock.now() - latestMs) > interruptionMs
   return {
     note({ hasLostData } = { hasLostData: false }) {
       const wasInterrupted = isSilent() || hasLostData

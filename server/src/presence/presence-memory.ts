@@ -1,6 +1,13 @@
 import type { Clock } from '@earshot/core/clock'
 import type { Member } from '@earshot/core/protocol/entities'
-import type { Departure, Lease, LeaseKey, Presence } from './presence.ts'
+import {
+  type CueAnswers,
+  type Departure,
+  type Lease,
+  type LeaseKey,
+  type Presence,
+  silentAfterCues,
+} from './presence.ts'
 
 interface RoomPresence {
   /** In order of arrival. */
@@ -8,14 +15,18 @@ interface RoomPresence {
   connectedCount: number
   /** Counts of ready users, by sequence number. */
   ready: Map<number, number>
+  startedCues: number
+  /** Counts of connected users, by the number of the last cue that they answered, or connected after. */
+  answered: Map<number, number>
 }
 
 interface UserPresence {
   member: Member
   /** By holder id. */
   leases: Map<string, { expiresAtMs: number; isConnected: boolean }>
-  isConnected: boolean
   readySequence: number | null
+  /** As in the room's `answered`; null: not connected. */
+  answeredCue: number | null
 }
 
 /** Creates presence for a single server process. Like its sockets, it ends with the process. */
@@ -55,29 +66,63 @@ export function createMemoryPresence(clock: Clock): Presence {
       const users = rooms.get(roomId)?.users
       return new Set(userIds.filter((userId) => users?.has(userId)))
     },
+    ...createCueAnswers(rooms),
+  }
+}
+
+function createCueAnswers(rooms: Map<string, RoomPresence>): CueAnswers {
+  return {
     async markReady(roomId, sequenceNumber, userId) {
       const room = rooms.get(roomId)
       const user = room?.users.get(userId)
-      if (room && user?.isConnected) setReady(room, user, sequenceNumber)
+      if (!room || !user || user.answeredCue === null) return
+      setReady(room, user, sequenceNumber)
+      setAnswered(room, user, room.startedCues + 1)
     },
     async countReady(roomId, sequenceNumber) {
       const room = rooms.get(roomId)
-      return { ready: room?.ready.get(sequenceNumber) ?? 0, connected: room?.connectedCount ?? 0 }
+      return room
+        ? { ready: room.ready.get(sequenceNumber) ?? 0, awaited: countAnswering(room) }
+        : { ready: 0, awaited: 0 }
+    },
+    async recordStart(roomId) {
+      const room = rooms.get(roomId)
+      if (room) room.startedCues += 1
+    },
+    async countSilent(roomId) {
+      const room = rooms.get(roomId)
+      return room ? room.connectedCount - countAnswering(room) : 0
+    },
+    async findAnswering(roomId, userIds) {
+      const room = rooms.get(roomId)
+      return new Set(room ? userIds.filter((userId) => isAnswering(room, room.users.get(userId))) : [])
+    },
+    async findSilent(roomId, userIds) {
+      const room = rooms.get(roomId)
+      if (!room) return new Set()
+      const connected = userIds.filter((userId) => typeof room.users.get(userId)?.answeredCue === 'number')
+      return new Set(connected.filter((userId) => !isAnswering(room, room.users.get(userId))))
     },
   }
 }
 
 /** Returns true if the user was not present before. */
 function addLease(rooms: Map<string, RoomPresence>, lease: Lease, expiresAtMs: number): boolean {
-  const room = rooms.get(lease.roomId) ?? { users: new Map(), connectedCount: 0, ready: new Map() }
+  const room = rooms.get(lease.roomId) ?? openRoom()
   rooms.set(lease.roomId, room)
   const known = room.users.get(lease.userId)
-  const user = known ?? { member: lease.member, leases: new Map(), isConnected: false, readySequence: null }
+  const user = known ?? { member: lease.member, leases: new Map(), readySequence: null, answeredCue: null }
+  const isNewConnection = lease.isConnected && user.leases.get(lease.holderId)?.isConnected !== true
   user.member = lease.member
   user.leases.set(lease.holderId, { expiresAtMs, isConnected: lease.isConnected })
   if (!known) room.users.set(lease.userId, user)
-  updateConnected(room, user)
+  if (isNewConnection) setAnswered(room, user, room.startedCues)
+  else forgetUnlessConnected(room, user)
   return !known
+}
+
+function openRoom(): RoomPresence {
+  return { users: new Map(), connectedCount: 0, ready: new Map(), startedCues: 0, answered: new Map() }
 }
 
 /** Returns true if it was the user's last lease in the room. */
@@ -85,7 +130,7 @@ function removeLease(rooms: Map<string, RoomPresence>, lease: LeaseKey): boolean
   const room = rooms.get(lease.roomId)
   const user = room?.users.get(lease.userId)
   if (!room || !user?.leases.delete(lease.holderId)) return false
-  updateConnected(room, user)
+  forgetUnlessConnected(room, user)
   if (user.leases.size > 0) return false
   room.users.delete(lease.userId)
   if (room.users.size === 0) rooms.delete(lease.roomId)
@@ -105,25 +150,46 @@ function listExpired(rooms: Map<string, RoomPresence>, nowMs: number): LeaseKey[
 }
 
 /** A user without a connection is not ready: a page that comes back loads anew. */
-function updateConnected(room: RoomPresence, user: UserPresence): void {
-  const isConnected = [...user.leases.values()].some((lease) => lease.isConnected)
-  if (isConnected === user.isConnected) return
-  user.isConnected = isConnected
-  room.connectedCount += isConnected ? 1 : -1
-  if (!isConnected) setReady(room, user, null)
+function forgetUnlessConnected(room: RoomPresence, user: UserPresence): void {
+  if ([...user.leases.values()].some((lease) => lease.isConnected)) return
+  setReady(room, user, null)
+  setAnswered(room, user, null)
 }
 
 /** Records readiness for one sequence number at a time. */
 function setReady(room: RoomPresence, user: UserPresence, sequenceNumber: number | null): void {
-  const { readySequence } = user
-  if (readySequence === sequenceNumber) return
-  if (readySequence !== null) {
-    const left = (room.ready.get(readySequence) ?? 0) - 1
-    if (left > 0) room.ready.set(readySequence, left)
-    else room.ready.delete(readySequence)
-  }
-  if (sequenceNumber !== null) room.ready.set(sequenceNumber, (room.ready.get(sequenceNumber) ?? 0) + 1)
+  moveCount(room.ready, user.readySequence, sequenceNumber)
   user.readySequence = sequenceNumber
+}
+
+function setAnswered(room: RoomPresence, user: UserPresence, cue: number | null): void {
+  room.connectedCount += Number(cue !== null) - Number(user.answeredCue !== null)
+  moveCount(room.answered, user.answeredCue, cue)
+  user.answeredCue = cue
+}
+
+/** Counts a user under another number. */
+function moveCount(counts: Map<number, number>, from: number | null, to: number | null): void {
+  if (from === to) return
+  if (from !== null) {
+    const left = (counts.get(from) ?? 0) - 1
+    if (left > 0) counts.set(from, left)
+    else counts.delete(from)
+  }
+  if (to !== null) counts.set(to, (counts.get(to) ?? 0) + 1)
+}
+
+function isAnswering({ startedCues }: RoomPresence, user: UserPresence | undefined): boolean {
+  const answered = user?.answeredCue ?? null
+  return answered !== null && startedCues - answered < silentAfterCues
+}
+
+/** Adds up few numbers: called for each report. */
+function countAnswering({ answered, startedCues }: RoomPresence): number {
+  const next = startedCues + 1
+  let count = 0
+  for (let cue = next - silentAfterCues; cue <= next; cue += 1) count += answered.get(cue) ?? 0
+  return count
 }
 
 /** Avoids copying the list: called on every join. */

@@ -3,14 +3,20 @@ import { type Member, memberSchema } from '@earshot/core/protocol/entities'
 import type { Redis } from 'ioredis'
 import {
   countReadyScript,
+  countSilentScript,
   expireScript,
+  findAnsweringScript,
+  findSilentScript,
   renewScript,
   acquireScript,
   markReadyScript,
+  recordStartScript,
   releaseScript,
   releaseUserScript,
 } from './presence-scripts.ts'
-import { type Departure, type Lease, type Presence, httpHolderId } from './presence.ts'
+import { type CueAnswers, type Departure, type Lease, type Presence, httpHolderId } from './presence.ts'
+
+type RunScript = (script: string, ...values: (string | number)[]) => Promise<string[]>
 
 /** Of all keys of presence in Redis. */
 export const presencePrefix = 'earshot:presence'
@@ -22,7 +28,8 @@ export const presencePrefix = 'earshot:presence'
  *
  * Keys, after `prefix`: `seats` (leases sorted by expiry: "room user holder"), and per room `order` (users by arrival),
  * `users` (user -> member as JSON), `held:<user>` (holders of that user's leases), `live:<user>` (the connected ones),
- * `connected` (users with a connection) and `ready` (users by the sequence number of their cue).
+ * `cues` (the number of cues that started), `answered` (users with a connection, by the number of the last cue that they
+ * answered, or connected after) and `ready` (users by the sequence number of their cue).
  */
 export function createRedisPresence(
   redis: Redis,
@@ -32,7 +39,7 @@ export function createRedisPresence(
 ): Presence {
   const nameHolder = (holderId: string): string => nameHolderOf(processId, holderId)
   const roomKey = (roomId: string, name: string): string => `${prefix}:${roomId}:${name}`
-  const run = async (script: string, ...values: (string | number)[]): Promise<string[]> =>
+  const run: RunScript = async (script, ...values) =>
     (await redis.eval(script, 0, prefix, ...values)) as string[]
 
   return {
@@ -76,12 +83,31 @@ export function createRedisPresence(
       const scores = await redis.zmscore(roomKey(roomId, 'order'), ...userIds)
       return new Set(userIds.filter((_, index) => scores[index] !== null && scores[index] !== undefined))
     },
+    ...createCueAnswers(run),
+  }
+}
+
+function createCueAnswers(run: RunScript): CueAnswers {
+  return {
     async markReady(roomId, sequenceNumber, userId) {
       await run(markReadyScript, roomId, userId, sequenceNumber)
     },
     async countReady(roomId, sequenceNumber) {
-      const [ready, connected] = await run(countReadyScript, roomId, sequenceNumber)
-      return { ready: Number(ready), connected: Number(connected) }
+      const [ready, awaited] = await run(countReadyScript, roomId, sequenceNumber)
+      return { ready: Number(ready), awaited: Number(awaited) }
+    },
+    async recordStart(roomId) {
+      await run(recordStartScript, roomId)
+    },
+    async countSilent(roomId) {
+      const [silent] = await run(countSilentScript, roomId)
+      return Number(silent)
+    },
+    async findAnswering(roomId, userIds) {
+      return new Set(userIds.length > 0 ? await run(findAnsweringScript, roomId, ...userIds) : [])
+    },
+    async findSilent(roomId, userIds) {
+      return new Set(userIds.length > 0 ? await run(findSilentScript, roomId, ...userIds) : [])
     },
   }
 }

@@ -1,3 +1,5 @@
+import { silentAfterCues } from './presence.ts'
+
 /**
  * Lua scripts of presence-redis.ts. The first argument is the prefix of all keys. The scripts build the keys, so they
  * need one Redis server (or a primary with replicas), not a cluster.
@@ -11,7 +13,7 @@ const disconnectLease = `
 local function disconnect_lease(base, user, holder)
   redis.call('SREM', base .. ':live:' .. user, holder)
   if redis.call('SCARD', base .. ':live:' .. user) > 0 then return end
-  redis.call('SREM', base .. ':connected', user)
+  redis.call('ZREM', base .. ':answered', user)
   redis.call('ZREM', base .. ':ready', user)
 end
 `
@@ -28,6 +30,7 @@ local function remove_lease(room, user, holder)
   if redis.call('SCARD', base .. ':held:' .. user) > 0 then return false end
   redis.call('ZREM', base .. ':order', user)
   redis.call('HDEL', base .. ':users', user)
+  if redis.call('EXISTS', base .. ':order') == 0 then redis.call('DEL', base .. ':cues') end
   return true
 end
 `
@@ -47,8 +50,12 @@ for i = 4, #ARGV, 5 do
   redis.call('SADD', base .. ':held:' .. user, holder)
   redis.call('HSET', base .. ':users', user, ARGV[i + 3])
   if ARGV[i + 4] == '1' then
-    redis.call('SADD', base .. ':live:' .. user, holder)
-    redis.call('SADD', base .. ':connected', user)
+    local cues = redis.call('GET', base .. ':cues') or 0
+    if redis.call('SADD', base .. ':live:' .. user, holder) == 1 then
+      redis.call('ZADD', base .. ':answered', cues, user)
+    else
+      redis.call('ZADD', base .. ':answered', 'NX', cues, user)
+    end
   else
     disconnect_lease(base, user, holder)
   end
@@ -107,17 +114,53 @@ return { ARGV[2] }
 /** ARGV: prefix, room, user, sequence number. */
 export const markReadyScript = `
 local base = ARGV[1] .. ':' .. ARGV[2]
-if redis.call('SISMEMBER', base .. ':connected', ARGV[3]) == 0 then return {} end
+if not redis.call('ZSCORE', base .. ':answered', ARGV[3]) then return {} end
 redis.call('ZADD', base .. ':ready', ARGV[4], ARGV[3])
 redis.call('PEXPIRE', base .. ':ready', ${readyLifetimeMs})
+redis.call('ZADD', base .. ':answered', (redis.call('GET', base .. ':cues') or 0) + 1, ARGV[3])
 return {}
 `
 
-/** ARGV: prefix, room, sequence number. Returns the counts of ready and of connected users. */
-export const countReadyScript = `
+/** Whose last answered cue is before `silent_below` is silent. */
+const silentBelow = `
 local base = ARGV[1] .. ':' .. ARGV[2]
+local silent_below = (redis.call('GET', base .. ':cues') or 0) - ${silentAfterCues - 1}
+`
+
+/** ARGV: prefix, room, sequence number. Returns the counts of ready users, and of connected ones who are not silent. */
+export const countReadyScript = `
+${silentBelow}
 return {
   tostring(redis.call('ZCOUNT', base .. ':ready', ARGV[3], ARGV[3])),
-  tostring(redis.call('SCARD', base .. ':connected')),
+  tostring(redis.call('ZCOUNT', base .. ':answered', silent_below, '+inf')),
 }
 `
+
+/** ARGV: prefix, room. */
+export const recordStartScript = `
+local base = ARGV[1] .. ':' .. ARGV[2]
+if redis.call('EXISTS', base .. ':order') == 1 then redis.call('INCR', base .. ':cues') end
+return {}
+`
+
+/** ARGV: prefix, room. Returns the count of silent users. */
+export const countSilentScript = `
+${silentBelow}
+return { tostring(redis.call('ZCOUNT', base .. ':answered', '-inf', '(' .. silent_below)) }
+`
+
+const findConnected = (condition: string) => `
+${silentBelow}
+local found = {}
+for i = 3, #ARGV do
+  local answered = redis.call('ZSCORE', base .. ':answered', ARGV[i])
+  if answered and tonumber(answered) ${condition} then found[#found + 1] = ARGV[i] end
+end
+return found
+`
+
+/** ARGV: prefix, room, users. Returns those who are connected and not silent. */
+export const findAnsweringScript = findConnected('>= silent_below')
+
+/** ARGV: prefix, room, users. Returns those who are silent. */
+export const findSilentScript = findConnected('< silent_below')

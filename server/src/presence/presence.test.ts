@@ -8,7 +8,7 @@ import { createMemoryPresence } from './presence-memory.ts'
 import { createRedisPresence } from './presence-redis.ts'
 import type { Presence, Lease } from './presence.ts'
 
-/** What every presence does; two processes are two presences over one store. */
+/** The tests of every presence; two processes are two presences over one store. */
 function describePresence(where: string, create: (clock: Clock) => [Presence, Presence]): void {
   describe(`presence ${where}`, () => {
     let clock: FakeClock
@@ -116,36 +116,115 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       for (const userId of ['a', 'a', 'stranger']) await presence.markReady('room', 7, userId)
       await elsewhere.markReady('room', 7, 'b')
       await presence.markReady('room', 8, 'c')
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, connected: 3 })
-      expect(await elsewhere.countReady('room', 8)).toEqual({ ready: 1, connected: 3 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, awaited: 3 })
+      expect(await elsewhere.countReady('room', 8)).toEqual({ ready: 1, awaited: 3 })
       await presence.release([lease('a')])
-      expect(await elsewhere.countReady('room', 7)).toEqual({ ready: 1, connected: 2 })
-      expect(await presence.countReady('another room', 7)).toEqual({ ready: 0, connected: 0 })
+      expect(await elsewhere.countReady('room', 7)).toEqual({ ready: 1, awaited: 2 })
+      expect(await presence.countReady('another room', 7)).toEqual({ ready: 0, awaited: 0 })
     })
 
     it('4.13b a cue counts only connected members, and a reconnected one is not ready yet', async () => {
       await presence.acquire([lease('a', 's1'), lease('b'), away('caller', 'http')], 1_000)
       await elsewhere.acquire([lease('a', 's2')], 1_000)
       for (const userId of ['a', 'b', 'caller']) await presence.markReady('room', 7, userId)
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, connected: 2 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, awaited: 2 })
       await presence.acquire([away('a', 's1')], 500)
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, connected: 2 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, awaited: 2 })
       await elsewhere.acquire([away('a', 's2')], 500)
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 1, connected: 1 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 1, awaited: 1 })
       expect(await presence.countMembers('room')).toBe(3)
       await elsewhere.acquire([lease('a', 's3')], 1_000)
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 1, connected: 2 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 1, awaited: 2 })
       clock.advance(1_000)
       await presence.expire()
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, connected: 0 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, awaited: 0 })
     })
 
     it('4.13b a cue does not wait for a member whose last connected lease was released', async () => {
       await presence.acquire([lease('a', 's1'), away('a', 'http')], 1_000)
       expect(await presence.release([lease('a', 's1')])).toEqual([])
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, connected: 0 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, awaited: 0 })
       await presence.acquire([lease('a', 's2')], 1_000)
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, connected: 1 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, awaited: 1 })
+    })
+
+    it('16.291 a connected user is silent who let two cues in a row start without a report', async () => {
+      const audience = async () => ({
+        ...(await elsewhere.countReady('room', 7)),
+        silent: await elsewhere.countSilent('room'),
+        answering: [...(await elsewhere.findAnswering('room', everybody))],
+        silentIds: [...(await elsewhere.findSilent('room', everybody))],
+      })
+      const everybody = ['a', 'recorder', 'caller', 'stranger']
+      await presence.acquire([lease('a'), lease('recorder'), away('caller', 'http')], 1_000)
+      await presence.recordStart('room')
+      expect(await audience()).toEqual({
+        ready: 0,
+        awaited: 2,
+        silent: 0,
+        answering: ['a', 'recorder'],
+        silentIds: [],
+      })
+      await presence.markReady('room', 7, 'a')
+      expect(await audience()).toEqual({
+        ready: 1,
+        awaited: 2,
+        silent: 0,
+        answering: ['a', 'recorder'],
+        silentIds: [],
+      })
+      await elsewhere.recordStart('room')
+      expect(await audience()).toEqual({
+        ready: 1,
+        awaited: 1,
+        silent: 1,
+        answering: ['a'],
+        silentIds: ['recorder'],
+      })
+      // The renewal of a connection is no answer.
+      await presence.acquire([lease('recorder')], 1_000)
+      await presence.recordStart('room')
+      await presence.recordStart('another room')
+      expect(await audience()).toEqual({
+        ready: 1,
+        awaited: 1,
+        silent: 1,
+        answering: ['a'],
+        silentIds: ['recorder'],
+      })
+      expect(await presence.countSilent('another room')).toBe(0)
+      await elsewhere.recordStart('room')
+      expect(await audience()).toEqual({
+        ready: 1,
+        awaited: 0,
+        silent: 2,
+        answering: [],
+        silentIds: ['a', 'recorder'],
+      })
+    })
+
+    it('16.291 a late report and a new connection end the silence, and it does not outlive the connection', async () => {
+      const silent = () => presence.countSilent('room')
+      const letTwoPass = async () => {
+        for (let cue = 0; cue < 2; cue += 1) await presence.recordStart('room')
+      }
+      await presence.acquire([lease('a', 's1'), lease('b')], 1_000)
+      await letTwoPass()
+      expect(await silent()).toBe(2)
+      await elsewhere.markReady('room', 1, 'a')
+      expect(await silent()).toBe(1)
+      await elsewhere.acquire([lease('b', 's2')], 1_000)
+      expect(await silent()).toBe(0)
+      await letTwoPass()
+      await presence.acquire([away('a', 's1')], 1_000)
+      expect(await silent()).toBe(1)
+      await presence.acquire([lease('a', 's1')], 1_000)
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, awaited: 1 })
+      for (const userId of ['a', 'b']) await presence.releaseUser('room', userId)
+      expect(await silent()).toBe(0)
+      await presence.acquire([lease('a')], 1_000)
+      await presence.recordStart('room')
+      expect(await silent()).toBe(0)
     })
 
     it('acquires a thousand leases in one call', async () => {

@@ -8,9 +8,10 @@ export const httpHolderId = 'http'
  * one, and so has a member who only calls over HTTP. A lease expires unless it is renewed, so those of a process that
  * died vanish on their own. Several leases of one user count once.
  *
- * Times are ms of the server's clock. All operations are idempotent. They reject where the store cannot be reached.
+ * Times are ms of the server's clock. All operations but `recordStart` are idempotent. They reject where the store cannot
+ * be reached.
  */
-export interface Presence {
+export interface Presence extends CueAnswers {
   /**
    * Acquires or renews leases until `ttlMs` from now. Resolves to those whose user was not present before. A short
    * lease with `isConnected: false` is the grace period of a socket that disconnected.
@@ -29,15 +30,32 @@ export interface Presence {
   countMembers(roomId: string): Promise<number>
   /** Resolves to the present users among `userIds`. */
   findPresent(roomId: string, userIds: string[]): Promise<Set<string>>
+}
+
+/**
+ * Who answers the cues of a room. A connected user is silent who let the last cues that started (`silentAfterCues`) pass
+ * without a report, of any of their connections. A report, also a late one, or a new connection ends that.
+ */
+export interface CueAnswers {
   /** Records that a user is ready to start the cue with this sequence number. Ignored without a connection. */
   markReady(roomId: string, sequenceNumber: number, userId: string): Promise<void>
   countReady(roomId: string, sequenceNumber: number): Promise<ReadyCount>
+  /** Records that a cue started. Takes the same time whatever the number of members. */
+  recordStart(roomId: string): Promise<void>
+  countSilent(roomId: string): Promise<number>
+  /** Resolves to the users among `userIds` who are connected and not silent. */
+  findAnswering(roomId: string, userIds: string[]): Promise<Set<string>>
+  /** Resolves to the silent users among `userIds`: none of those without a connection, who may be back soon. */
+  findSilent(roomId: string, userIds: string[]): Promise<Set<string>>
 }
 
-/** Counts connected members only: nobody should wait for a member in their grace period. */
+/** Silent after so many cues without a report: one may be lost, or come too late. */
+export const silentAfterCues = 2
+
 export interface ReadyCount {
   ready: number
-  connected: number
+  /** Connected and not silent: nobody should wait for a member in their grace period. */
+  awaited: number
 }
 
 export interface LeaseKey {

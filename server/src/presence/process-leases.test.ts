@@ -82,3 +82,21 @@ it('16.91 after an interruption nobody is expired before each process had the ti
   answer(limits.processLeaseMs)
   expect(contact.isSteady()).toBe(true)
 })
+
+it('16.298 the contact to the store is steady again soon after the clock is set back, so that members expire', () => {
+  const { clock } = start()
+  const contact = createStoreContact(clock)
+  const answerForALease = () => {
+    for (let ms = 0; ms < limits.processLeaseMs; ms += limits.processRenewMs) {
+      clock.advance(limits.processRenewMs)
+      contact.note()
+    }
+  }
+  answerForALease()
+  expect(contact.isSteady()).toBe(true)
+  clock.advance(-2 * 3_600_000)
+  expect(contact.isSteady()).toBe(false)
+  contact.note()
+  answerForALease()
+  expect(contact.isSteady()).toBe(true)
+})

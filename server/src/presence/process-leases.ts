@@ -30,13 +30,13 @@ export function createProcessLeases(
   prefix = presencePrefix,
 ): ProcessLeases {
   const processesKey = `${prefix}:processes`
-  const seatsKey = `${prefix}:seats`
+  const leasesKey = `${prefix}:seats`
 
   const endLeasesOf = async (deadId: string, nowMs: number): Promise<void> => {
     let cursor = '0'
     do {
       const [next, found] = await redis.zscan(
-        seatsKey,
+        leasesKey,
         cursor,
         'MATCH',
         `* * ${deadId}.*`,
@@ -45,7 +45,7 @@ export function createProcessLeases(
       )
       // Names and scores alternate. XX: a lease that was released meanwhile stays so.
       const names = found.filter((_, index) => index % 2 === 0)
-      if (names.length > 0) await redis.zadd(seatsKey, 'XX', 'LT', ...names.flatMap((name) => [nowMs, name]))
+      if (names.length > 0) await redis.zadd(leasesKey, 'XX', 'LT', ...names.flatMap((name) => [nowMs, name]))
       cursor = next
     } while (cursor !== '0')
   }

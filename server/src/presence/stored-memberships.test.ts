@@ -1,12 +1,14 @@
 import { limits } from '@earshot/core/limits'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { AppError } from '@earshot/core/protocol/errors'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import type { Db } from '../db/database.ts'
 import { findListedRoom } from '../db/rooms.ts'
 import { deleteMemberships, isMember } from '../db/user-rooms.ts'
-import { insertBan } from '../rooms/room-bans.ts'
+import { insertBan } from '../db/room-bans.ts'
 import { makeUser, openRoom } from '../rooms/testing/fixtures.ts'
+import { createMemoryPresence } from './presence-memory.ts'
 import { httpHolderId } from './presence.ts'
 import { startMembership } from './testing/membership.ts'
 
@@ -87,7 +89,8 @@ describeDatabases('memberships', (open) => {
     for (let turn = 0; turn < 2; turn++) await membership.renewLeases()
     expect(await presence.countMembers(room.id)).toBe(0)
     expect(await isMember(db, room.id, user.id)).toBe(false)
-    expect(recorded).toEqual([])
+    // For the sockets that are still in the room.
+    expect(recorded).toEqual(['removed: ann'])
   })
 
   it('7.2 memberships left behind by a dead server are removed, unless their users came back', async () => {
@@ -110,6 +113,25 @@ describeDatabases('memberships', (open) => {
     expect(await isMember(db, room.id, 'ben')).toBe(true)
     expect(await isMember(db, room.id, 'dee')).toBe(true)
     expect((await findListedRoom(db, room.id))?.listeners).toBe(2)
+  })
+
+  it('16.195 members whose expiry was never answered leave the list with their memberships', async () => {
+    const clock = createFakeClock()
+    const near = createMemoryPresence(clock)
+    const far = {
+      ...near,
+      expire: async () => {
+        await near.expire()
+        throw new Error('Command timed out')
+      },
+    }
+    const { db, membership, recorded } = startMembership(await open(), clock, far)
+    const room = await openRoom(db, clock)
+    await membership.enter(room, user, 's1')
+    clock.advance(limits.orphanGraceMs + 1)
+    await expect(membership.expireLeases()).rejects.toThrow('timed out')
+    expect(await membership.removeOrphans()).toBe(1)
+    expect(recorded).toEqual(['joined: ann', 'members'])
   })
 
   it('any number of them is removed', async () => {

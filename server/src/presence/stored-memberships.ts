@@ -1,12 +1,12 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import { AppError } from '@earshot/core/protocol/errors'
+import { AppError, hasCode } from '@earshot/core/protocol/errors'
 import type { Db } from '../db/database.ts'
-import { isRoomGone, refuseDeletedRoom } from '../db/rooms.ts'
+import { refuseDeletedRoom } from '../db/rooms.ts'
 import { deleteMemberships, listMemberships } from '../db/user-rooms.ts'
 import type { EventBus } from '../events.ts'
 import type { JoinStatements } from './join-statements.ts'
-import type { Departure, Presence } from './presence.ts'
+import type { Departure, Lease, Presence } from './presence.ts'
 
 /** The stored memberships, which agree with who is present and with the bans. */
 export interface StoredMembershipsParts {
@@ -24,16 +24,30 @@ const orphanPageSize = 500
  * Stores a member. Resolves to whether they were none before.
  * @throws AppError room_not_found, banned
  */
-export async function storeMember(
-  parts: StoredMembershipsParts,
-  { roomId, userId }: Departure,
-): Promise<boolean> {
+async function storeMember(parts: StoredMembershipsParts, { roomId, userId }: Departure): Promise<boolean> {
   const membership = { userId, roomId, joinedAtMs: parts.clock.now() }
   const isNew = await refuseDeletedRoom(parts.statements.insertMembership(membership))
   // A ban ends the membership that it finds; this one may be later.
   if (!(await parts.statements.isBanned({ roomId, userId }))) return isNew
   await deleteMemberships(parts.db, roomId, [userId])
   throw new AppError('banned')
+}
+
+/** Stores and announces a newcomer. Where that fails, they are a newcomer the next time, too. */
+export async function addMember(parts: StoredMembershipsParts, lease: Lease): Promise<void> {
+  const { roomId, member } = lease
+  const isBack = !(await storeMember(parts, lease).catch(async (error: unknown) => {
+    await parts.presence.release([lease])
+    throw error
+  }))
+  void parts.events.emit('memberJoined', { roomId, member, isBack })
+}
+
+/** Stores a present member, and announces them where their membership could not be stored before. */
+export async function storeAgain(parts: StoredMembershipsParts, lease: Lease): Promise<void> {
+  const { roomId, member } = lease
+  if (await storeMember(parts, lease))
+    void parts.events.emit('memberJoined', { roomId, member, isBack: false })
 }
 
 /** Ends the memberships of users who are no longer present. */
@@ -58,7 +72,10 @@ export async function removeOrphans(parts: StoredMembershipsParts): Promise<numb
       const userIds = memberships.map((membership) => membership.userId)
       const present = await parts.presence.findPresent(roomId, userIds)
       const absent = userIds.filter((userId) => !present.has(userId))
+      if (absent.length === 0) continue
       await deleteUnlessPresent(parts, roomId, absent)
+      // Those who were expired by a command whose answer was lost have not been announced.
+      void parts.events.emit('membersChanged', { roomId })
       removed += absent.length
     }
     after = page.at(-1) ?? null
@@ -79,8 +96,7 @@ async function deleteUnlessPresent(
 }
 
 /** Whether a member could not be stored because they may not be one. */
-export const isRefused = (error: unknown): boolean =>
-  isRoomGone(error) || (error instanceof AppError && error.code === 'banned')
+export const isRefused = (error: unknown): boolean => hasCode(error, 'room_not_found', 'banned')
 
 function ignoreRefusal(error: unknown): void {
   if (!isRefused(error)) throw error

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { fetchBounded, parseJson, ProviderUnreachable } from './bounded-fetch.ts'
+import { parseJson } from '../parse-json.ts'
+import { fetchBounded, ProviderUnreachable } from './bounded-fetch.ts'
 
 const bounds = { timeoutMs: 30_000, maxBytes: 1_000 }
 

@@ -1,3 +1,5 @@
+import { dayMs } from '@earshot/core/clock'
+
 /** The answer of a provider, read in full. */
 export interface ProviderAnswer {
   status: number
@@ -51,22 +53,11 @@ async function readText({ body }: Response, maxBytes: number): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(parts))
 }
 
-/** Parses JSON; undefined where it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const longestRetryMs = 24 * 60 * 60 * 1_000
-
 /** Reads `Retry-After` (seconds, or a date), as ms from now and at most a day; null where it is missing or unreadable. */
 export function readRetryAfterMs(headers: Headers, nowMs: number): number | null {
   const value = headers.get('retry-after')?.trim() ?? ''
   const isSeconds = /^\d+(?:\.\d+)?$/.test(value)
   const isDate = /^[a-z]{3}, /i.test(value)
   const ms = isSeconds ? Number(value) * 1_000 : isDate ? Date.parse(value) - nowMs : NaN
-  return Number.isFinite(ms) ? Math.min(Math.max(1_000, Math.ceil(ms)), longestRetryMs) : null
+  return Number.isFinite(ms) ? Math.min(Math.max(1_000, Math.ceil(ms)), dayMs) : null
 }

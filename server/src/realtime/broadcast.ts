@@ -3,16 +3,15 @@ import type { ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { RoomCommand, RoomOutcome } from '@earshot/core/room/room-state'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
 import { createKeyedMutex } from '../async/keyed-mutex.ts'
-import type { EventBus, RoomCommit } from '../events.ts'
+import type { RoomCommit } from '../events.ts'
 import type { RoomViews } from '../rooms/room-view.ts'
-import { repeatRooms } from './room-repeats.ts'
+import { type RoomRepeatsParts, startRoomRepeats } from './room-repeats.ts'
 import { type RoomServer, type RoomSocket } from './room-sockets.ts'
 import { channelOf, deltaChannelOf, wholeChannelOf } from './room-channels.ts'
 import { type RoomEvent, createSenderFirst, toRoomEvent } from './sender-first.ts'
 import { type WholeQueues, type WholeQueuesParts, createWholeQueues } from './whole-queues.ts'
 
-export interface BroadcastParts extends WholeQueuesParts {
-  events: EventBus
+export interface BroadcastParts extends WholeQueuesParts, Omit<RoomRepeatsParts, 'wholeQueues'> {
   views: RoomViews
 }
 
@@ -20,8 +19,9 @@ export interface BroadcastParts extends WholeQueuesParts {
 export function startBroadcast(parts: BroadcastParts): () => void {
   const { io, events, logger } = parts
   const wholeQueues = createWholeQueues(parts)
+  const stopRepeats = startRoomRepeats({ ...parts, wholeQueues })
   const senderFirst = createSenderFirst(io)
-  // What is read of a room is sent before it is read again: otherwise an older reading may come last.
+  // Each reading of a room is sent before the next begins: otherwise an older one may come last.
   const readInOrder = createKeyedMutex()
 
   events.on('roomCommitted', async (commit) => {
@@ -50,7 +50,6 @@ export function startBroadcast(parts: BroadcastParts): () => void {
       logger.error({ err: error, roomId }, message)
     }
   })
-  events.on('processDied', () => repeatRooms(parts, wholeQueues))
   events.on('missingTrackSkipped', (skipped) => {
     io.to(channelOf(skipped.roomId)).emit('track_unavailable', skipped)
   })
@@ -66,7 +65,10 @@ export function startBroadcast(parts: BroadcastParts): () => void {
   events.on('reactionsCounted', (reactions) => {
     io.to(channelOf(reactions.roomId)).emit('reactions', reactions)
   })
-  return () => wholeQueues.close()
+  return () => {
+    stopRepeats()
+    wholeQueues.close()
+  }
 }
 
 /** Returns the connection that waits for an acknowledgement; null for one that gets whole queues, which are not sent singly. */
@@ -158,10 +160,12 @@ function flagsOf(command: RoomCommand): Partial<PlaybackState> {
   }
 }
 
-/** Returns play or pause for clients that follow only commands, also when the server starts a cued track (4.11b). */
+/** Returns what clients that follow only commands need, also when the server starts a cued track (4.11b). */
 function toDirectCommand(commit: RoomCommit): ServerPayload<'direct_command'> | null {
   const { timeline } = commit.outcome.state
-  const command = nameDirectCommand(commit.commands.at(-1), timeline.isPlaying)
+  const names = commit.commands.flatMap((each) => nameDirectCommand(each, timeline.isPlaying) ?? [])
+  // A state may seek, play and report a duration at once; the position goes with the command in any case.
+  const command = names.findLast((name) => name !== 'seek') ?? names.at(-1)
   if (!command) return null
   return {
     roomId: commit.roomId,
@@ -173,7 +177,8 @@ function toDirectCommand(commit: RoomCommit): ServerPayload<'direct_command'> | 
   }
 }
 
-function nameDirectCommand(command: RoomCommand | undefined, isPlaying: boolean): CommandName | null {
-  if (isPlaying && (command?.type === 'play' || command?.type === 'start_cued')) return 'play'
-  return !isPlaying && command?.type === 'pause' ? 'pause' : null
+function nameDirectCommand({ type }: RoomCommand, isPlaying: boolean): CommandName | null {
+  if (type === 'seek') return type
+  if (isPlaying && (type === 'play' || type === 'start_cued')) return 'play'
+  return !isPlaying && type === 'pause' ? 'pause' : null
 }

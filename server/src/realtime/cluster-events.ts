@@ -1,22 +1,27 @@
+import type { Clock } from '@earshot/core/clock'
 import type { EventBus } from '../events.ts'
 import { type RoomServer } from './room-sockets.ts'
 import { channelOf, channelsOf, leaveChannels } from './room-channels.ts'
+import type { RedisLink } from './redis-link.ts'
 import type { RoomRelay } from './room-relay.ts'
 
 /**
  * Relays events between server processes, and applies them to the sockets of this one: ends the connections of a
  * session that ended, removes users from the channels of rooms they left (telling those whom the owner removed), and all
  * members from those of closed rooms. What members cannot play is known to all
- * processes, since each may have to skip the track; so is the end of a process that died, since each may have members of its rooms.
+ * processes, since each may have to skip the track; so are broadcasts that members may have missed because a process died or
+ * lost its connection to Redis.
  */
 export function relayClusterEvents(parts: {
   io: RoomServer
   events: EventBus
   relay: RoomRelay
-  /** Whether there may be other processes. */
-  isShared: boolean
+  clock: Clock
+  /** Null where the server is one process. */
+  redis: RedisLink | null
 }): void {
-  const { io, events, relay, isShared } = parts
+  const { io, events, relay, clock, redis } = parts
+  const isShared = redis !== null
 
   events.on('sessionEnded', ({ sessionId, isRemote }) => {
     for (const socket of io.sockets.sockets.values()) {
@@ -39,15 +44,15 @@ export function relayClusterEvents(parts: {
     io.local.socketsLeave(channelsOf(roomId))
     if (!isRemote) relay.send(roomId, 'roomClosed', { reason })
   })
-  events.on('processDied', ({ isRemote }) => {
-    if (!isRemote) io.serverSideEmit('process_died')
+  events.on('broadcastsMissed', ({ sinceMs, by }) => {
+    if (by !== 'here') io.serverSideEmit('broadcasts_missed', sinceMs)
   })
   events.on('tracksUnplayable', ({ isRemote, ...report }) => {
     if (isShared && !isRemote) io.serverSideEmit('tracks_unplayable', report)
   })
 
   io.on('session_ended', (sessionId) => void events.emit('sessionEnded', { sessionId, isRemote: true }))
-  io.on('process_died', () => void events.emit('processDied', { isRemote: true }))
+  io.on('broadcasts_missed', (sinceMs) => void events.emit('broadcastsMissed', { sinceMs, by: 'here' }))
   relay.on('userRemoved', (roomId, { userId, reason }) => {
     void events.emit('userRemoved', { roomId, userId, reason, isRemote: true })
   })
@@ -55,4 +60,10 @@ export function relayClusterEvents(parts: {
     void events.emit('roomClosed', { roomId, reason, isRemote: true })
   })
   io.on('tracks_unplayable', (report) => void events.emit('tracksUnplayable', { ...report, isRemote: true }))
+  redis?.publisher.onRestored((agoMs) => {
+    void events.emit('broadcastsMissed', { sinceMs: clock.now() - agoMs, by: 'elsewhere' })
+  })
+  redis?.subscriber.onRestored((agoMs) => {
+    void events.emit('broadcastsMissed', { sinceMs: clock.now() - agoMs, by: 'here' })
+  })
 }

@@ -16,10 +16,10 @@ afterEach(async () => {
 })
 
 /** A server in whose room everybody is; `server.emit` is not typed here, the names of the events do not matter. */
-async function startServer() {
+async function startServer(now?: () => number) {
   const httpServer = createServer()
   const io = new Server(httpServer, { transports: ['websocket', 'polling'], perMessageDeflate: false })
-  writeDirectly(io as unknown as RoomServer, pino({ level: 'silent' }))
+  writeDirectly(io as unknown as RoomServer, pino({ level: 'silent' }), now)
   io.on('connection', (socket) => {
     void socket.join('room')
     socket.on('ask', (value: unknown, answer: (value: unknown) => void) => answer(value))
@@ -94,14 +94,19 @@ it.each([[['polling']], [['polling', 'websocket']]])(
   },
 )
 
-it('16.71 a client that does not read is disconnected before its backlog grows', async () => {
-  const { io, port } = await startServer()
+/** Connects a client that then reads nothing. */
+async function connectUnread(port: number): Promise<void> {
   const raw = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`)
   closers.push(() => raw.terminate())
   await once(raw, 'message')
   raw.send('40')
   await once(raw, 'message')
   raw.pause()
+}
+
+it('16.71 a client that does not read is disconnected before its backlog grows', async () => {
+  const { io, port } = await startServer()
+  await connectUnread(port)
   const { heard } = await connect(port, ['websocket'])
   const bulk = 'x'.repeat(100_000)
   let sentBytes = 0
@@ -111,8 +116,80 @@ it('16.71 a client that does not read is disconnected before its backlog grows',
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
   expect(io.sockets.sockets.size).toBe(1)
+  // The rest is in the buffers of the two sockets' systems.
+  expect(sentBytes).toBeLessThan(8 * limits.socketBacklogMaxBytes)
   io.to('room').emit('after', 1)
   await vi.waitFor(() => expect(heard.at(-1)).toEqual(['after', 1]))
+})
+
+it('16.242 what the library keeps for a client that does not read is bounded, too', async () => {
+  const { io, port } = await startServer()
+  await connectUnread(port)
+  const [socket] = io.sockets.sockets.values()
+  const tcp = Reflect.get(
+    Reflect.get(socket?.conn.transport ?? {}, 'socket') as object,
+    '_socket',
+  ) as TcpSocket
+  const bulk = 'x'.repeat(100_000)
+  while (tcp.writableLength < 2 * bulk.length) {
+    io.to('room').emit('bulk', bulk)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  // The bytes of the first wait in the TCP socket, and those of the second in the library, as a second ping would.
+  for (const name of ['first', 'second']) socket?.emit(name, Buffer.from('bytes'))
+  const unsentBytes = tcp.writableLength
+  for (let sent = 0; sent < 50; sent += 1) io.to('room').emit('bulk', bulk)
+  expect(tcp.writableLength - unsentBytes).toBeLessThan(bulk.length)
+  expect(io.sockets.sockets.size).toBe(0)
+})
+
+/** A client of the polling transport in the room that sends by hand. */
+async function openPolling(port: number) {
+  const url = `http://127.0.0.1:${port}/socket.io/?EIO=4&transport=polling`
+  const opening = await (await fetch(url)).text()
+  const { sid } = JSON.parse(opening.slice(1)) as { sid: string }
+  const client = {
+    /** Resolves to the status; null where the connection ends meanwhile. */
+    send: async (body: string): Promise<number | null> => {
+      const answer = await fetch(`${url}&sid=${sid}`, { method: 'POST', body }).catch(() => null)
+      return answer?.status ?? null
+    },
+    poll: async () => await (await fetch(`${url}&sid=${sid}`)).text(),
+  }
+  expect(await client.send('40')).toBe(200)
+  expect(await client.poll()).toContain('40{')
+  return client
+}
+
+it('16.242 a client of the polling transport that never polls is disconnected before its backlog grows', async () => {
+  const { io, port } = await startServer()
+  const { send, poll } = await openPolling(port)
+  const bulk = 'x'.repeat(100_000)
+  const bulks = Math.floor(limits.socketBacklogMaxBytes / bulk.length) - 1
+  for (let sent = 0; sent < bulks; sent += 1) io.to('room').emit('bulk', bulk)
+  expect(await send('3')).toBe(200)
+  expect((await poll()).length).toBeGreaterThan(bulks * bulk.length)
+  for (let sent = 0; sent < bulks; sent += 1) io.to('room').emit('bulk', bulk)
+  expect(io.sockets.sockets.size).toBe(1)
+  for (let sent = 0; sent < 3; sent += 1) io.to('room').emit('bulk', bulk)
+  expect(io.sockets.sockets.size).toBe(0)
+  expect(await send('3')).toBe(400)
+})
+
+it('16.242 a client that answers pings and fetches nothing is disconnected after 45 s', async () => {
+  let nowMs = 0
+  const { io, port } = await startServer(() => nowMs)
+  const [{ send }, reader] = [await openPolling(port), await openPolling(port)]
+  for (const seconds of [0, 20, 40]) {
+    nowMs = seconds * 1_000
+    io.to('room').emit('number', seconds)
+    expect(await reader.poll()).toContain('number')
+    expect([await send('3'), await reader.send('3')]).toEqual([200, 200])
+  }
+  nowMs = 46_000
+  await send('3')
+  expect(await send('3')).toBe(400)
+  expect(await reader.send('3')).toBe(200)
 })
 
 it.each([0, 125, 126, 127, 65_535, 65_536, 200_000])(

@@ -2,6 +2,7 @@ import { Socket as TcpSocket } from 'node:net'
 import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
 import type { RoomServer } from './room-sockets.ts'
+import { countUnsent } from './unsent-packets.ts'
 
 /**
  * The connection of a socket as far as it is used here. `conn.write` and `conn.close` are public; the frame that
@@ -33,25 +34,31 @@ const messageType = '4'
  * twice as many. Whatever does not fit (polling, an upgrade under way, a waiting packet, binary data, other versions of the
  * libraries) goes the usual way; both end in the same TCP socket, so the order of events stays.
  *
- * A connection that reads so slowly that its backlog exceeds `limits.socketBacklogMaxBytes` is closed: the client connects
- * again and receives a snapshot.
+ * A connection that reads so slowly that its backlog exceeds `limits.socketBacklogMaxBytes` is closed, in the TCP socket or
+ * in the library: the client connects again and receives a snapshot.
  */
-export function writeDirectly(io: RoomServer, logger: Logger): void {
+export function writeDirectly(io: RoomServer, logger: Logger, now?: () => number): void {
   const held = createHeldFrames()
+  const closeSlow = (connection: Connection): void => {
+    logger.info({ transport: connection.transport.name }, 'Client reads too slowly; connection closed')
+    connection.close(true)
+  }
+  const unsent = countUnsent(io, closeSlow, now)
 
   // One function for all connections: a closure of each would hold memory as long as it is open.
   function write(this: Connection, data: unknown, options?: FrameOptions, sent?: () => void): unknown {
     const socket = tcpOf(this)
     if (socket && socket.writableLength > limits.socketBacklogMaxBytes) {
-      logger.info({ backlogBytes: socket.writableLength }, 'Client reads too slowly; connection closed')
-      this.close(true)
+      closeSlow(this)
       return this
     }
     const frame = options?.wsPreEncodedFrame
     const isUsual = !socket?.writable || !isReady(this) || sent !== undefined
     if (isUsual || (!frame && typeof data !== 'string')) {
       if (socket) held.send(socket)
-      return (Object.getPrototypeOf(this) as Connection).write.call(this, data, options, sent)
+      ;(Object.getPrototypeOf(this) as Connection).write.call(this, data, options, sent)
+      if (unsent.add(this, data)) closeSlow(this)
+      return this
     }
     if (frame) held.add(socket, (options.frameBytes ??= Buffer.concat(frame)))
     else held.send(socket, createTextFrame(messageType + String(data)))

@@ -6,6 +6,7 @@ import { clientEventAliases } from '@earshot/core/protocol/socket-events'
 import type { Logger } from 'pino'
 import type { Histogram } from 'prom-client'
 import { createKeyedMutex } from '../async/keyed-mutex.ts'
+import type { MismatchLog } from '../auth/identity-mismatch.ts'
 import type { Db } from '../db/database.ts'
 import { findRoom } from '../db/rooms.ts'
 import type { AddressOf } from '../http/client-address.ts'
@@ -13,10 +14,10 @@ import { type Limiters, takePoint } from '../limits/rate-limits.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import type { Membership } from '../presence/membership.ts'
-import { type BoundEvent, type EventCall } from './client-event.ts'
+import { type BoundEvent, type EventCall } from './bind-event.ts'
 import { type RoomServer, type RoomSocket } from './room-sockets.ts'
 import { channelOf } from './room-channels.ts'
-import { checkPayloadSize, logIdentityMismatch } from './payload-checks.ts'
+import { checkPayloadSize } from './payload-checks.ts'
 import { limitInbound, limitRefusals } from './refusal-limit.ts'
 
 /**
@@ -42,8 +43,9 @@ export interface GatewayParts {
   limiters: Limiters
   addressOf: AddressOf
   securityLog: SecurityLog
+  logMismatch: MismatchLog
   /** By wire name. */
-  clientEvents: ReadonlyMap<string, BoundEvent>
+  eventHandlers: ReadonlyMap<string, BoundEvent>
 }
 
 type Answer = (answer: { ok: true; data: unknown } | { ok: false; error: unknown }) => void
@@ -128,7 +130,7 @@ async function handleEvent(
   call: EventCall,
   runInOrder: (task: () => Promise<unknown>) => Promise<unknown>,
 ): Promise<unknown> {
-  const event = parts.clientEvents.get(toEventName(name))
+  const event = parts.eventHandlers.get(toEventName(name))
   if (name === 'ping' && event) {
     await takePoint(parts.limiters.probe, call.socket.id)
     await takePoint(parts.limiters.userProbes, call.user.id)
@@ -137,7 +139,7 @@ async function handleEvent(
   await takePoint(parts.limiters[event?.rate ?? 'command'], call.user.id)
   if (!event) throw new AppError('unknown_event')
   checkPayloadSize(payload, event.isBulky ? limits.socketTransportMaxBytes : limits.socketPayloadMaxBytes)
-  logIdentityMismatch(parts.logger, payload, call.user.id)
+  parts.logMismatch(payload, call.user.id)
   return await runInOrder(() => event.answer(payload, call))
 }
 
@@ -170,7 +172,7 @@ async function answerEvent(
     onRefused(wire.code)
   }
   const known = toEventName(name)
-  const event = parts.clientEvents.has(known) ? known : 'unknown'
+  const event = parts.eventHandlers.has(known) ? known : 'unknown'
   parts.eventSeconds.observe({ event, result }, (parts.clock.now() - call.receivedAtMs) / 1_000)
 }
 

@@ -5,7 +5,7 @@ import type { RoomRow } from '../db/rooms.ts'
 import type { Membership } from '../presence/membership.ts'
 import type { RoomSnapshots } from '../rooms/room-snapshots.ts'
 import type { SyncChanges } from '../sync-reports/sync-changes.ts'
-import { type EventCall, bindEvent } from './client-event.ts'
+import { type EventCall, bindEvent } from './bind-event.ts'
 import { type RoomSocket } from './room-sockets.ts'
 import { channelOf, joinChannels, leaveChannels, roomIdsOf, switchQueueChannel } from './room-channels.ts'
 import type { RedisLink } from './redis-link.ts'
@@ -40,6 +40,7 @@ export function membershipEvents({
   return {
     join_room: bindEvent('join_room', {
       rate: 'join',
+      isForOutsiders: true,
       handle: async ({ roomId, password, invite, queueDeltas, syncChanges }, call) => {
         const { socket, user } = call
         refuseMoreRooms(socket, roomId)
@@ -57,7 +58,6 @@ export function membershipEvents({
     user_left: bindEvent('user_left', {
       rate: 'join',
       handle: async ({ roomId }, call) => {
-        await call.requireMember(roomId)
         await leaveChannels(call.socket, roomId)
         await membership.leave({ roomId, userId: call.user.id, holderId: call.socket.id })
         return {}
@@ -66,7 +66,6 @@ export function membershipEvents({
     request_sync: bindEvent('request_sync', {
       rate: 'join',
       handle: async ({ roomId, queueDeltas, queueVersion = null, brief = false }, call) => {
-        await call.requireMember(roomId)
         if (queueDeltas) await switchQueueChannel(call.socket, roomId, { queueDeltas })
         const knownQueueVersion = call.hasAck ? queueVersion : null
         if (brief && call.hasAck) return await snapshots.takeBriefSnapshot(roomId, knownQueueVersion)

@@ -1,14 +1,31 @@
 import { EventEmitter, once } from 'node:events'
-import { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
+import { IncomingMessage, createServer } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { limits } from '@earshot/core/limits'
 import { countValues } from '@earshot/core/protocol/parse-input'
+import { Server } from 'socket.io'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import type { WebSocket } from 'ws'
 import { startApp } from '../../test/apps.ts'
 import { openRawWebSocket } from '../../test/raw-web-socket.ts'
 import { createPacketLimit } from './packet-limit.ts'
 
 const { points, perMs } = limits.rates.packets
+
+const emptyPing = Buffer.from([0x89, 0x80, 0, 0, 0, 0])
+
+type EngineSocket = Parameters<ReturnType<typeof createPacketLimit>>[0]
+
+/** A server that answers pings only where a packet limit does. */
+async function startEngine() {
+  const httpServer = createServer().listen(0, '127.0.0.1')
+  await once(httpServer, 'listening')
+  const io = new Server(httpServer, { transports: ['websocket'], perMessageDeflate: false })
+  const { ws } = io.engine as unknown as { ws: { options: object } }
+  Object.assign(ws.options, { autoPong: false })
+  onTestFinished(() => io.close())
+  return { io, address: `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}` }
+}
 
 /** A connection below a limit whose clock stands still until told. */
 function openConnection() {
@@ -20,6 +37,7 @@ function openConnection() {
   let cutOffs = 0
   const limitPackets = createPacketLimit(
     () => (cutOffs += 1),
+    undefined,
     () => nowMs,
   )
   limitPackets(connection)
@@ -105,4 +123,71 @@ it.each([
   await once(socket, 'close')
   // Long before the 10 s in which it would have to sign in.
   expect(socket.bytesRead).toBeLessThan(5 * points * 2)
+})
+
+it('16.241 a connection that sends more than ten pings of the WebSocket protocol in a second is closed', async () => {
+  expect(limits.rates.pings).toEqual({ points: 10, perMs: 1_000 })
+  const { address } = await startApp()
+  const socket = await openRawWebSocket(address)
+  const answers: Buffer[] = []
+  socket.on('data', (data: Buffer) => answers.push(data))
+  socket.write(Buffer.concat(Array.from({ length: 200 }, () => emptyPing)))
+  await once(socket, 'close')
+  const pongs = Buffer.concat(answers).filter((byte) => byte === 0x8a)
+  // They may fall into two windows.
+  expect(pongs.length).toBeLessThanOrEqual(2 * limits.rates.pings.points)
+})
+
+it('16.241 pings are not answered while a client reads nothing: no more than 64 kB waits for it', async () => {
+  expect(limits.pongBacklogMaxBytes).toBe(64 * 1024)
+  let nowMs = 0
+  // Each ping comes in a second of its own.
+  const limitPackets = createPacketLimit(
+    () => undefined,
+    undefined,
+    () => (nowMs += perMs),
+  )
+  const { io, address } = await startEngine()
+  const opened = once(io.engine, 'connection') as Promise<[EngineSocket]>
+  io.engine.on('connection', limitPackets)
+  const client = await openRawWebSocket(address)
+  client.pause()
+  const [{ transport }] = await opened
+  const socket = Reflect.get(transport, 'socket') as WebSocket
+  // More than the systems of both ends hold.
+  for (let sent = 0; sent < 20; sent += 1) socket.send('x'.repeat(1_000_000))
+  const pongs = vi.spyOn(socket, 'pong')
+  const pings = vi.fn<() => void>()
+  socket.on('ping', pings)
+  client.write(Buffer.concat(Array.from({ length: 100 }, () => emptyPing)))
+  await vi.waitFor(() => expect(pings).toHaveBeenCalledTimes(100))
+  expect(socket.bufferedAmount).toBeGreaterThan(limits.pongBacklogMaxBytes)
+  expect(pongs).not.toHaveBeenCalled()
+  client.resume()
+  await vi.waitFor(() => expect(socket.bufferedAmount).toBe(0))
+  let answer = 0
+  client.on('data', (data: Buffer) => (answer = data.at(-2) ?? 0))
+  client.write(emptyPing)
+  await vi.waitFor(() => expect(answer).toBe(0x8a))
+})
+
+it.each([
+  ['an event that announces binary data', '451-["echo",{"_placeholder":true,"num":0}]'],
+  ['an answer that does', '461-1[{"_placeholder":true,"num":0}]'],
+  ['binary data', `b${Buffer.alloc(100_000).toString('base64')}`],
+])('16.243 %s ends the connection, before it has signed in too', async (_, packet) => {
+  const { address } = await startApp()
+  const url = `${address}/socket.io/?EIO=4&transport=polling`
+  const { sid } = JSON.parse((await (await fetch(url)).text()).slice(1)) as { sid: string }
+  const send = async (body: string): Promise<number | undefined> =>
+    (await fetch(`${url}&sid=${sid}`, { method: 'POST', body }).catch(() => null))?.status
+  expect(await send('3')).toBe(200)
+  await send(packet)
+  expect(await send('3')).toBe(400)
+})
+
+it('16.243 a text that begins like binary data is none', () => {
+  const { send, cutOffs } = openConnection()
+  for (const data of ['40', '42["echo",5]', '3', '']) send(1, data)
+  expect(cutOffs()).toBe(0)
 })

@@ -11,13 +11,16 @@ export interface PacketConnection extends Pick<EventEmitter, 'on'> {
 
 /** A WebSocket whose pings are answered here: the library would also answer those behind the one that ended the connection. */
 interface ControlledSocket extends Pick<EventEmitter, 'on'> {
+  /** Bytes that wait for the client to read. */
+  readonly bufferedAmount: number
   pong(data: Buffer): void
 }
 
-/** What a connection has sent in a window. */
+/** The traffic of a connection in a window. */
 interface Used {
   packets: number
   values: number
+  pings: number
   isTooMuch: boolean
 }
 
@@ -25,32 +28,40 @@ interface Used {
  * Returns a function that cuts a connection off once it sends packets faster than any page does. One body of the polling
  * transport holds 80,000 small ones, which would occupy the server for two seconds; limits per user count only valid events.
  * Pings and pongs of the WebSocket protocol count too. So do the values of JSON, before a packet is parsed.
+ * Binary data ends a connection: no event has any, and the library keeps the parts of one until the last has come.
+ *
+ * `isUnsignedTooMuch` counts a packet of a connection that has not signed in.
+ *
+ * A ping is not answered while more than `limits.pongBacklogMaxBytes` wait for its client to read.
  */
 export function createPacketLimit<Connection extends PacketConnection>(
-  onTooMany: (connection: Connection) => void,
+  onTooMuch: (connection: Connection) => void,
+  isUnsignedTooMuch: (connection: Connection) => boolean = () => false,
   now: () => number = () => performance.now(),
 ): (connection: Connection) => void {
-  const { packets, packetValues } = limits.rates
+  const { packets, packetValues, pings } = limits.rates
   /** Of the connections that sent packets in this window: a quiet one costs nothing. */
   const used = new Map<Connection, Used>()
   const connections = new WeakMap<object, Connection>()
   let windowEndMs = 0
   /** Returns whether the connection stays open. */
-  const count = (connection: Connection, data: unknown): boolean => {
+  const count = (connection: Connection, data: unknown, isPing = false): boolean => {
     const nowMs = now()
     if (nowMs >= windowEndMs) {
       windowEndMs = nowMs + packets.perMs
       used.clear()
     }
     const values = typeof data === 'string' ? countValues(data) : 1
-    const usage = used.get(connection) ?? { packets: 0, values: 0, isTooMuch: false }
+    const usage = used.get(connection) ?? { packets: 0, values: 0, pings: 0, isTooMuch: false }
     used.set(connection, usage)
     usage.packets += 1
     usage.values += values
-    const isOver = usage.packets > packets.points || usage.values > packetValues.points
+    if (isPing) usage.pings += 1
+    const isFast = usage.packets > packets.points || usage.pings > pings.points
+    const isLarge = usage.values > packetValues.points || values > limits.packetMaxValues
     const wasTooMuch = usage.isTooMuch
-    usage.isTooMuch ||= isOver || values > limits.packetMaxValues
-    if (usage.isTooMuch && !wasTooMuch) onTooMany(connection)
+    usage.isTooMuch ||= isFast || isLarge || isUnsignedTooMuch(connection)
+    if (usage.isTooMuch && !wasTooMuch) onTooMuch(connection)
     return !usage.isTooMuch
   }
   const countPingsOf = (connection: Connection, transport: object): void => {
@@ -61,12 +72,15 @@ export function createPacketLimit<Connection extends PacketConnection>(
     socket.on('pong', countPong)
   }
   // One listener for all connections: a closure of each would hold memory as long as it is open.
-  function countPacket(this: Connection, { data }: { data?: unknown }): void {
-    count(this, data)
+  function countPacket(this: Connection, packet: Packet): void {
+    if (isBinary(packet)) onTooMuch(this)
+    else count(this, packet.data)
   }
   function answerPing(this: ControlledSocket, data: Buffer): void {
     const connection = connections.get(this)
-    if (connection && count(connection, null)) this.pong(data)
+    if (!connection || !count(connection, null, true)) return
+    // The pong of a later ping answers all before it (RFC 6455, 5.5.3).
+    if (this.bufferedAmount <= limits.pongBacklogMaxBytes) this.pong(data)
   }
   function countPong(this: object): void {
     const connection = connections.get(this)
@@ -80,6 +94,17 @@ export function createPacketLimit<Connection extends PacketConnection>(
     connection.on('upgrading', watchTransport)
     countPingsOf(connection, connection.transport)
   }
+}
+
+interface Packet {
+  type: string
+  data?: unknown
+}
+
+/** Whether a packet is binary data, or announces some: types 5 and 6 of Socket.IO. */
+function isBinary({ type, data }: Packet): boolean {
+  if (typeof data !== 'string') return data !== undefined
+  return type === 'message' && (data.startsWith('5') || data.startsWith('6'))
 }
 
 /** Returns the WebSocket of a transport; null for polling. */

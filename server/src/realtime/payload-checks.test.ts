@@ -1,7 +1,5 @@
-import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { checkPayloadSize, logIdentityMismatch } from './payload-checks.ts'
+import { checkPayloadSize } from './payload-checks.ts'
 
 describe('checkPayloadSize', () => {
   it('accepts an ordinary payload', () => {
@@ -28,49 +26,5 @@ describe('checkPayloadSize', () => {
     let nested: unknown = 'core'
     for (let level = 0; level < 100_000; level++) nested = [nested]
     expect(() => checkPayloadSize(nested, 1_000_000)).not.toThrow()
-  })
-})
-
-function listen(level: string) {
-  const lines: string[] = []
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk))
-      done()
-    },
-  })
-  return { lines, logger: pino({ level }, sink) }
-}
-
-describe('logIdentityMismatch', () => {
-  it('7.3 logs an event that names another user, with nothing but the id of its sender', () => {
-    const { lines, logger } = listen('debug')
-    const strangers = [
-      { user: { id: 'ben', secret: 'x' } },
-      { user: 'ben' },
-      { state: { sender_id: 'ben' } },
-      { added_by: 'ben' },
-    ]
-    for (const payload of strangers) logIdentityMismatch(logger, payload, 'ann')
-    expect(lines).toHaveLength(strangers.length)
-    expect(lines.join()).not.toMatch(/ben|secret/)
-  })
-
-  it('logs nothing if the event names its sender or nobody, or debug logs are off', () => {
-    const { lines, logger } = listen('debug')
-    for (const payload of [
-      { user: { id: 'ann' } },
-      { user: null },
-      {},
-      null,
-      undefined,
-      'ben',
-      { state: 7 },
-    ]) {
-      logIdentityMismatch(logger, payload, 'ann')
-    }
-    const quiet = listen('info')
-    logIdentityMismatch(quiet.logger, { user: 'ben' }, 'ann')
-    expect([...lines, ...quiet.lines]).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { repeat } from '../async/repeat.ts'
 import type { EventBus } from '../events.ts'
 import type { Playability } from '../sync-reports/playability.ts'
 import { type RoomServer } from './room-sockets.ts'
-import { bindEvent } from './client-event.ts'
+import { bindEvent } from './bind-event.ts'
 import { channelOf } from './room-channels.ts'
 
 /** Receives the members' reports of which tracks they cannot play. */
@@ -13,7 +13,6 @@ export function playabilityEvents({ playability, events }: { playability: Playab
     playability_report: bindEvent('playability_report', {
       rate: 'command',
       handle: async ({ roomId, unplayable }, call) => {
-        await call.requireMember(roomId)
         const trackIds = unplayable.map(({ trackId }) => trackId)
         await events.emit('tracksUnplayable', { roomId, userId: call.user.id, unplayable, isRemote: false })
         return { unplayable: playability.report(roomId, call.user.id, trackIds) }

@@ -3,42 +3,46 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { QueueEntry } from '@earshot/core/protocol/entities'
 import type { QueueCommand } from '@earshot/core/protocol/queue-calls'
 import type { ClientPayload } from '@earshot/core/protocol/socket-events'
-import type { RoomCommand } from '@earshot/core/room/room-state'
+import { type CommandPlan, type RoomCommand, asMember } from '@earshot/core/room/room-state'
 import { toTrack } from '@earshot/core/room/track-change'
 import type { SessionUser } from '../auth/session.ts'
 import { newId } from '../ids.ts'
-import { takePoint } from '../limits/rate-limits.ts'
+import { takePoint, withPoints } from '../limits/rate-limits.ts'
 import { planRestore } from '../rooms/queue-memory.ts'
-import type { CommandPlan } from '../rooms/room-runtime.ts'
+import type { Sender } from '../rooms/room-change-limit.ts'
 import type { Rooms } from '../rooms/rooms.ts'
 import { type TrackParts, requireTrack, requireTracks, toAdder } from '../rooms/tracks.ts'
-import { bindEvent } from './client-event.ts'
+import { type EventCall, bindEvent } from './bind-event.ts'
 
 /** The changes of a queue: single commands, and the whole order as section 7 has it. */
 export function queueEvents(rooms: Rooms) {
-  const { runtime, limiters } = rooms
+  const { runtime, limiters, changeLimit } = rooms
+  const toSender = ({ user, socket }: EventCall): Sender => ({ user, address: socket.data.address })
   return {
     queue_updated: bindEvent('queue_updated', {
       rate: 'queue',
       isBulky: true,
       handle: async ({ roomId, queue }, call) => {
-        await call.requireMember(roomId)
         const extraPoints = Math.floor(queue.length / limits.orderEntriesPerPoint)
         if (extraPoints > 0) await takePoint(limiters.queue, call.user.id, extraPoints)
-        await takePoint(limiters.roomOrders, roomId, queue.length)
-        const command = await toArrangement(rooms, queue, call.user)
-        const actor = { kind: 'user', id: call.user.id, isMember: true } as const
-        const { state } = await runtime.runCommand(roomId, command, actor, call.socket.id)
+        const actor = asMember(call.user.id, call.user.isGuest)
+        const { state } = await changeLimit.change(roomId, toSender(call), () =>
+          withPoints(limiters.roomOrders, roomId, queue.length, async () => {
+            const command = await toArrangement(rooms, queue, call.user)
+            return await runtime.runCommand(roomId, command, actor, call.socket.id)
+          }),
+        )
         return { queue: state.queue }
       },
     }),
     queue_command: bindEvent('queue_command', {
       rate: 'queue',
       handle: async ({ roomId, command, commandId }, call) => {
-        await call.requireMember(roomId)
-        const actor = { kind: 'user', id: call.user.id, isMember: true } as const
-        const plan = await planQueueCommand(rooms, { roomId, command, commandId, user: call.user })
-        const { changes, queueVersion } = await runtime.runCommand(roomId, plan, actor, call.socket.id)
+        const actor = asMember(call.user.id, call.user.isGuest)
+        const { changes, queueVersion } = await changeLimit.change(roomId, toSender(call), async () => {
+          const plan = await planQueueCommand(rooms, { roomId, command, commandId, user: call.user })
+          return await runtime.runCommand(roomId, plan, actor, call.socket.id)
+        })
         return { applied: changes.length > 0, queueVersion }
       },
     }),

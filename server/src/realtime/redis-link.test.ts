@@ -2,18 +2,33 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { openLink, withPort } from '../../test/faults/link.ts'
 import { startRedis } from '../../test/redis.ts'
 import { openRedisLink } from './redis-link.ts'
 
-it('closes while Redis no longer answers', { timeout: 10_000 }, async () => {
+it('closes while Redis no longer answers', async () => {
   const redis = await startRedis()
   onTestFinished(() => redis.stop())
   const link = await openRedisLink(redis.url, pino({ level: 'silent' }))
   const operator = new Redis(redis.url)
   onTestFinished(() => operator.disconnect())
-  await operator.client('PAUSE', 60_000)
+  await operator.client('PAUSE', 600_000)
   await expect(link.close()).resolves.toBeUndefined()
+})
+
+it('16.195 a command whose caller has given up is not sent again', async () => {
+  const redis = await startRedis()
+  onTestFinished(() => redis.stop())
+  const way = await openLink(Number(new URL(redis.url).port))
+  const link = await openRedisLink(withPort(redis.url, way.port), pino({ level: 'silent' }))
+  onTestFinished(() => link.close())
+  way.stall()
+  await expect(link.commands.incr('count')).rejects.toThrow('timed out')
+  way.cut()
+  way.restore()
+  await vi.waitFor(() => link.commands.ping())
+  expect(await link.commands.get('count')).toBeNull()
 })
 
 /** Answers INFO as a Redis of this version and mode would, and every other command with OK. */

@@ -1,31 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
+import { type Publisher, type Subscriber, createPublisher, createSubscriber } from './redis-channels.ts'
 
 /** The Redis connections by which server processes share presence, limits and broadcasts. */
 export interface RedisLink {
   /** For presence and limits. Commands time out, so that callers do not hang while Redis is down. */
   commands: Redis
-  /** For broadcasts. Fails at once while Redis is down, so that local sockets are still served. */
-  publisher: Redis
+  /** For broadcasts. What cannot be sent at once is lost. */
+  publisher: Publisher
   subscriber: Subscriber
   /** Resolves when the subscriptions made so far are active. Rejects where Redis does not answer in time. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
-/** The subset of a Redis subscriber that socket.io's adapter uses. It ignores results. */
-export interface Subscriber {
-  on(event: 'smessageBuffer', listener: (channel: Buffer, message: Buffer) => void): void
-  ssubscribe(channel: string): void
-  sunsubscribe(channels: string | string[]): void
-}
-
 const commandTimeoutMs = 2_000
 /** After so long without an answer a connection is replaced: the network may have dropped it without an error. */
 const socketTimeoutMs = 10_000
-/** A subscriber only listens, so it asks for an answer at this interval. */
-const subscriberPingMs = 5_000
 const quitTimeoutMs = 1_000
 /** Between two moves to a new primary: the address may go on leading to the replica for a while. */
 const moveEveryMs = 1_000
@@ -37,6 +29,8 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
     maxRetriesPerRequest: 1,
     commandTimeout: commandTimeoutMs,
     socketTimeout: socketTimeoutMs,
+    // Its caller has given up a command by then, and would never learn whose leases it acquired or expired.
+    autoResendUnfulfilledCommands: false,
     reconnectOnError: followPrimary(() => [publisher, subscriber], logger),
   })
   const publisher = new Redis(url, {
@@ -69,18 +63,15 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
     throw new Error(describeFailure(reason), { cause: error })
   }
 
-  const ping = async (): Promise<void> => {
-    if (subscriber.status === 'ready') await subscriber.ping()
-  }
-  const pinging = setInterval(() => void ping().catch(() => {}), subscriberPingMs).unref()
+  const listening = createSubscriber(subscriber, logger)
   return {
     commands,
-    publisher,
-    subscriber: toSubscriber(subscriber, logger),
+    publisher: createPublisher(publisher, logger),
+    subscriber: listening,
     // While it connects anew, this waits until it is subscribed again.
     settle: () => withTimeout(subscriber.ping()),
     async close() {
-      clearInterval(pinging)
+      listening.close()
       await Promise.allSettled(connections.map(closeConnection))
     },
   }
@@ -146,16 +137,6 @@ function checkServer(info: string): void {
   throw new UnfitRedisError(
     `Earshot needs Redis ${oldestMajor} or newer, and the server there is ${found}. Update it`,
   )
-}
-
-function toSubscriber(redis: Redis, logger: Logger): Subscriber {
-  const report = (error: unknown): void =>
-    logger.warn({ err: error }, 'Redis subscription failed; events from other processes may be missing')
-  return {
-    on: (event, listener) => void redis.on(event, listener),
-    ssubscribe: (channel) => void redis.ssubscribe(channel).catch(report),
-    sunsubscribe: (channels) => void redis.sunsubscribe(...[channels].flat()).catch(report),
-  }
 }
 
 async function withTimeout(answer: Promise<unknown>): Promise<void> {

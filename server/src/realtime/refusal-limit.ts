@@ -6,7 +6,12 @@ import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { toConnectError } from './socket-server.ts'
 
 /** Refusals that no page of ours causes in numbers. */
-const rudeCodes = new Set<ErrorCode>(['rate_limited', 'invalid_input', 'unknown_event', 'payload_too_large'])
+const countedRefusals = new Set<ErrorCode>([
+  'rate_limited',
+  'invalid_input',
+  'unknown_event',
+  'payload_too_large',
+])
 
 /** Smaller packets are not counted: the limits of their events bound them. */
 const largePacketBytes = 4 * 1024
@@ -23,7 +28,7 @@ export function limitRefusals(
 ): (socket: RoomSocket, code: ErrorCode) => void {
   const count = createCutOff(io, 'refusals', limits.rates.refusals, onCutOff)
   return (socket, code) => {
-    if (rudeCodes.has(code)) count(socket, 1)
+    if (countedRefusals.has(code)) count(socket, 1)
   }
 }
 

@@ -1,11 +1,10 @@
 import type { RemovalReason } from '../events.ts'
-import type { Logger } from 'pino'
 import { newId } from '../ids.ts'
 import { type RoomServer } from './room-sockets.ts'
 import { channelOf } from './room-channels.ts'
 import type { RedisLink } from './redis-link.ts'
 
-/** What processes tell each other about a room. */
+/** Events about a room between processes. */
 interface RoomEvents {
   queueChanged: Record<string, never>
   userRemoved: { userId: string; reason: RemovalReason }
@@ -37,7 +36,7 @@ interface Envelope {
 const channelPrefix = 'earshot:room-events:'
 
 /** `redis` is null where the server is one process: nothing is relayed. */
-export function createRoomRelay(io: RoomServer, redis: RedisLink | null, logger: Logger): RoomRelay {
+export function createRoomRelay(io: RoomServer, redis: RedisLink | null): RoomRelay {
   if (!redis) return { send: () => {}, on: () => {} }
   const { publisher, subscriber } = redis
   const processId = newId()
@@ -61,12 +60,7 @@ export function createRoomRelay(io: RoomServer, redis: RedisLink | null, logger:
   return {
     send(roomId, name, event) {
       const envelope: Envelope = { from: processId, roomId, name, event }
-      publisher.spublish(channelPrefix + roomId, JSON.stringify(envelope)).catch((error: unknown) => {
-        logger.warn(
-          { err: error, roomId, name },
-          'Could not tell other processes about a room; they see it later',
-        )
-      })
+      void publisher.spublish(channelPrefix + roomId, JSON.stringify(envelope))
     },
     on(name, listener) {
       listeners.set(name, listener as (roomId: string, event: unknown) => void)

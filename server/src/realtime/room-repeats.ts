@@ -1,11 +1,15 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
+import type { Logger } from 'pino'
+import { createCoalescedRun } from '../async/coalesced-run.ts'
 import { inTurns } from '../async/in-batches.ts'
 import type { Db } from '../db/database.ts'
 import { listMessagesSince } from '../db/messages.ts'
 import { type ListedRoom, findListedRooms } from '../db/rooms.ts'
-import { toWireRoom } from '../rooms/room-view.ts'
+import type { EventBus } from '../events.ts'
+import type { Presence } from '../presence/presence.ts'
+import { orderMembers, toWireRoom } from '../rooms/room-view.ts'
 import { toStoredRoom } from '../rooms/store/stored-room.ts'
 import { type RoomServer } from './room-sockets.ts'
 import { channelOf, deltaChannelOf, roomIdsOf } from './room-channels.ts'
@@ -15,28 +19,62 @@ import type { WholeQueues } from './whole-queues.ts'
 const batchSize = 50
 /** Messages sent again in these rooms, the latest. */
 const messagesMax = 1_000
-/** A process that died has stored nothing before its last renewal of the lease; with what sweeps and clocks may add. */
-const unsentMs = limits.processLeaseMs + limits.presenceSweepMs + 5_000
+/** By how much the clocks of two processes may differ, and a write may take. */
+const marginMs = 5_000
+const retryMs = 5_000
+
+export interface RoomRepeatsParts {
+  io: RoomServer
+  db: Db
+  clock: Clock
+  logger: Logger
+  events: EventBus
+  presence: Pick<Presence, 'listMembers' | 'countMembers'>
+  wholeQueues: Pick<WholeQueues, 'sendStored'>
+}
 
 /**
- * Sends the members of this process each of their rooms as it is stored: settings, playback, the version of the queue, and
- * the messages of the last seconds. They ignore what they know already, and ask for a queue of another version. Covers
- * changes that were stored by a process that died before it could broadcast them.
+ * Where broadcasts may have been missed, sends the members of this process each of their rooms as it is stored: settings,
+ * playback, the version of the queue, the messages since then, and the members. They ignore what they know already, and ask
+ * for a queue of another version. Returns a function that stops it.
  */
-export async function repeatRooms(
-  { io, db, clock }: { io: RoomServer; db: Db; clock: Clock },
-  wholeQueues: Pick<WholeQueues, 'sendStored'>,
-): Promise<void> {
-  const unsent = { sinceMs: clock.now() - unsentMs, limit: messagesMax }
+export function startRoomRepeats(parts: RoomRepeatsParts): () => void {
+  const { clock, logger, events } = parts
+  let missedSinceMs = Infinity
+  let cancelRetry = (): void => {}
+  const repeats = createCoalescedRun(async () => {
+    const sinceMs = missedSinceMs
+    missedSinceMs = Infinity
+    try {
+      await repeatRooms(parts, sinceMs - marginMs)
+    } catch (error) {
+      logger.warn({ err: error }, 'Could not send rooms again; retrying in 5 s')
+      missedSinceMs = Math.min(missedSinceMs, sinceMs)
+      cancelRetry()
+      cancelRetry = clock.after(retryMs, () => void repeats.request())
+    }
+  })
+  events.on('broadcastsMissed', async ({ sinceMs, by }) => {
+    if (by === 'elsewhere') return
+    missedSinceMs = Math.min(missedSinceMs, sinceMs)
+    await repeats.request()
+  })
+  return () => cancelRetry()
+}
+
+async function repeatRooms(parts: RoomRepeatsParts, sinceMs: number): Promise<void> {
+  const { io, db, wholeQueues } = parts
   for await (const batch of inTurns(roomIdsOf(io.sockets.adapter.rooms.keys()), batchSize)) {
-    for (const room of await findListedRooms(db, batch)) {
+    const rooms = await findListedRooms(db, batch)
+    for (const room of rooms) {
       repeatRoom(io, room)
       wholeQueues.sendStored(room.row.id)
     }
-    for (const message of await listMessagesSince(db, batch, unsent)) {
+    for (const message of await listMessagesSince(db, batch, { sinceMs, limit: messagesMax })) {
       const { room_id: roomId } = message
       io.local.to(channelOf(roomId)).emit('message', { roomId, message })
     }
+    await Promise.all(rooms.map((room) => repeatMembers(parts, room)))
   }
 }
 
@@ -51,4 +89,13 @@ function repeatRoom(io: RoomServer, listed: ListedRoom): void {
   members.emit('roomUpdate', { roomId, room: toWireRoom(listed, true) })
   io.local.to(deltaChannelOf(roomId)).emit('queueDelta', nothing)
   members.emit('playback_updated', { roomId, state: toPlaybackState(timeline, null) })
+}
+
+async function repeatMembers({ io, presence }: RoomRepeatsParts, { row }: ListedRoom): Promise<void> {
+  const [page, count] = await Promise.all([
+    presence.listMembers(row.id, { offset: 0, limit: limits.membersPageSize }),
+    presence.countMembers(row.id),
+  ])
+  const users = orderMembers(page, row.owner_id)
+  io.local.to(channelOf(row.id)).emit('userPresence', { roomId: row.id, users, count })
 }

@@ -4,11 +4,12 @@ import { AppError, type ErrorCode, type WireError, toWireError } from '@earshot/
 import { createShardedAdapter } from '@socket.io/redis-adapter'
 import type { Logger } from 'pino'
 import { Server } from 'socket.io'
+import { connectionKey } from '../address-key.ts'
 import type { ResolveSession } from '../auth/session.ts'
 import type { AddressOf } from '../http/client-address.ts'
 import type { OriginRule } from '../http/origin.ts'
 import { headersOf } from '../http/request.ts'
-import { connectionKey, createRateLimiter, takePoint } from '../limits/rate-limits.ts'
+import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
 import { createTally } from '../limits/tally.ts'
 import type { SecurityEvent, SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
@@ -16,7 +17,7 @@ import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { writeDirectly } from './direct-writes.ts'
 import { createPacketLimit } from './packet-limit.ts'
 import type { RedisLink } from './redis-link.ts'
-import { end, limitUnsigned } from './unsigned-connections.ts'
+import { limitUnsigned, terminate } from './unsigned-connections.ts'
 
 export interface SocketServerOptions {
   httpServer: HttpServer
@@ -34,6 +35,8 @@ export interface SocketServerOptions {
   handshakeMs?: number
 }
 
+const path = '/socket.io'
+
 /** Creates the socket.io server. Admits only pages of allowed origins with a session. */
 export function createSocketServer(options: SocketServerOptions): RoomServer {
   const { redis, originRule, addressOf, securityLog, handshakeMs = limits.socketHandshakeMs } = options
@@ -41,7 +44,7 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     originRule.mayAsk(request.headers.origin ?? null, headersOf(request))
   const io: RoomServer = new Server(options.httpServer, {
     // Also without a trailing slash, as the polling probe requests it (7.24).
-    path: '/socket.io',
+    path,
     addTrailingSlash: false,
     serveClient: false,
     transports: ['websocket', 'polling'],
@@ -62,19 +65,30 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     cors: (request, decide) => decide(null, { origin: mayAsk(request), credentials: true }),
     ...(redis ? { adapter: createShardedAdapter(redis.publisher, redis.subscriber) } : {}),
   })
+  refuseSniffing(options.httpServer)
   writeDirectly(io, options.logger)
   requireKey(io, originRule)
   const keyOf = (request: IncomingMessage) => connectionKey(addressOf(request))
   const unsigned = limitUnsigned(io, { keyOf, handshakeMs, perAddress: options.unsignedPerAddress })
   requireSession(io, options, keyOf)
-  const limitPackets = createPacketLimit((connection: RoomSocket['conn']) => {
-    securityLog.record('cut_off', { address: addressOf(connection.request) })
-    end(connection)
-  })
+  const limitPackets = createPacketLimit(
+    (connection: RoomSocket['conn']) => {
+      securityLog.record('cut_off', { address: addressOf(connection.request) })
+      terminate(connection)
+    },
+    (connection) => unsigned.isTooMuch(connection),
+  )
   io.engine.on('connection', limitPackets)
   boundWebSockets(io, options.httpServer)
   keepSmallRequests(io)
   return io
+}
+
+/** The library answers before the server that sets the headers of all other answers. */
+function refuseSniffing(httpServer: HttpServer): void {
+  httpServer.prependListener('request', ({ url }, response) => {
+    if (url?.startsWith(path)) response.setHeader('x-content-type-options', 'nosniff')
+  })
 }
 
 /** Browsers send large messages in frames of some 64 kB, so this many hold more than a message may. */
@@ -120,9 +134,10 @@ function requireSession(
   keyOf: (request: IncomingMessage) => string | null,
 ): void {
   const connections = limitConnections(io, socketsPerAddress)
+  const signingIn = new WeakSet<RoomSocket['conn']>()
   const authenticate = async (socket: RoomSocket): Promise<Error | undefined> => {
     try {
-      const session = await resolveSession(socket.request.headers.cookie)
+      const session = await resolveSession(socket.request.headers.cookie, connections.mayRead)
       if (!session) throw new AppError('unauthenticated')
       const address = keyOf(socket.request)
       await connections.admit(session.user.id, address)
@@ -136,11 +151,21 @@ function requireSession(
       return failure
     }
   }
-  io.use(async (socket, next) => next(await authenticate(socket)))
+  io.use(async (socket, next) => {
+    const { conn } = socket
+    // Each packet that asks to connect would read the session once more.
+    if (signingIn.has(conn)) return next(toConnectError(new AppError('rate_limited')))
+    signingIn.add(conn)
+    const refusal = await authenticate(socket)
+    signingIn.delete(conn)
+    next(refusal)
+  })
 }
 
 /** Limits the connections of each user and each address in this process: their rate, and their number at a time. */
 export interface ConnectionLimits {
+  /** Counts by the token of a session, before it is read. @throws AppError rate_limited */
+  mayRead: (token: string) => Promise<void>
   /** @throws AppError rate_limited */
   admit(userId: string, address: string | null): Promise<void>
 }
@@ -151,6 +176,7 @@ export function limitConnections(
   perAddress: number = limits.socketsPerAddress,
 ): ConnectionLimits {
   const opening = createRateLimiter('connect', limits.rates.connect)
+  const reading = createRateLimiter('connect-session', limits.rates.connect)
   const [ofUsers, ofAddresses] = [createTally(), createTally()]
   function onDisconnect(this: RoomSocket): void {
     ofUsers.remove(this.data.session.user.id)
@@ -162,6 +188,7 @@ export function limitConnections(
     socket.on('disconnect', onDisconnect)
   })
   return {
+    mayRead: async (token) => takePoint(reading, token),
     async admit(userId, address) {
       await takePoint(opening, userId)
       if (ofUsers.count(userId) >= limits.socketsPerUser) throw new AppError('rate_limited')
@@ -176,7 +203,7 @@ export function toConnectError(error: unknown): Error & { data: WireError } {
   return Object.assign(new Error(wire.message), { data: wire })
 }
 
-/** What is read of the request that opened a connection once it is open. */
+/** The fields that are read of a connection's request after the handshake. */
 type ReadOfRequest = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & {
   /** `connection` and `_query` are for the handshake that socket.io makes of it. */
   connection: IncomingMessage['socket']
@@ -201,7 +228,7 @@ export function keepSmallRequests(io: RoomServer): void {
   })
 }
 
-/** What tells the client's session, page and address. */
+/** Keeps the headers that state the client's session, page and address. */
 function pickHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { host, origin, cookie } = headers
   return { host, origin, cookie, 'x-forwarded-for': headers['x-forwarded-for'] }

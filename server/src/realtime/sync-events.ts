@@ -8,7 +8,7 @@ import type { Presence } from '../presence/presence.ts'
 import type { SyncChanges } from '../sync-reports/sync-changes.ts'
 import type { SyncReports, SyncStatus } from '../sync-reports/sync-reports.ts'
 import { type RoomServer } from './room-sockets.ts'
-import { bindEvent } from './client-event.ts'
+import { bindEvent } from './bind-event.ts'
 import { channelOf, wholeSyncChannelOf } from './room-channels.ts'
 
 /** Clock probe, echo, and the members' reports of how well they are in sync. */
@@ -22,20 +22,20 @@ export function syncEvents(parts: { clock: Clock; syncReports: SyncReports; sync
     }),
     echo: bindEvent('echo', {
       rate: 'probe',
-      handle: (payload) => ({ ...payload, serverTime: clock.now() }),
+      handle: (payload, call) => {
+        const answer = { ...payload, serverTime: clock.now() }
+        if (!call.hasAck) call.socket.emit('echo', answer)
+        return answer
+      },
     }),
     member_sync: bindEvent('member_sync', {
       rate: 'memberSync',
       isBulky: true,
-      handle: async ({ roomId, memberIds }, call) => {
-        await call.requireMember(roomId)
-        return { members: syncReports.find(roomId, memberIds) }
-      },
+      handle: ({ roomId, memberIds }) => ({ members: syncReports.find(roomId, memberIds) }),
     }),
     sync_report: bindEvent('sync_report', {
       rate: 'command',
-      handle: async ({ roomId, player = null, ...report }, call) => {
-        await call.requireMember(roomId)
+      handle: ({ roomId, player = null, ...report }, call) => {
         syncReports.report(roomId, call.user.id, { ...report, player })
         const boundMs = withinMs(report)
         if (boundMs !== null) syncErrorSeconds.observe(boundMs / 1_000)
@@ -62,8 +62,9 @@ export function startSyncStatus(parts: {
 
   const takeFirst = async (roomId: string, status: SyncStatus, limit: number): Promise<SyncStatus> => {
     if (Object.keys(status.members).length <= limit) return status
-    const page = await presence.listMembers(roomId, { offset: 0, limit })
-    const members = page.flatMap(({ id }) => {
+    const page = await presence.listMembers(roomId, { offset: 0, limit }).catch(() => null)
+    const firstIds = page?.map(({ id }) => id) ?? Object.keys(status.members).slice(0, limit)
+    const members = firstIds.flatMap((id) => {
       const report = status.members[id]
       return report ? [[id, report] as const] : []
     })

@@ -1,14 +1,17 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { limits } from '@earshot/core/limits'
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { freezeWindows } from '../../test/rate-windows.ts'
 import { createAddressOf } from '../http/client-address.ts'
 import { createOriginRule } from '../http/origin.ts'
 import { createSecurityLog } from '../ops/security-log.ts'
 import type { RoomServer } from './room-sockets.ts'
-import { createSocketServer } from './socket-server.ts'
+import { type SocketServerOptions, createSocketServer } from './socket-server.ts'
+import { limitUnsigned } from './unsigned-connections.ts'
 
 const user = {
   id: 'ann',
@@ -21,7 +24,11 @@ const user = {
 }
 
 /** A server behind a proxy that it trusts. Who sends a cookie is signed in. */
-async function startServer(options: { handshakeMs?: number; unsignedPerAddress?: number } = {}) {
+async function startServer(
+  options: Partial<
+    Pick<SocketServerOptions, 'handshakeMs' | 'unsignedPerAddress' | 'resolveSession' | 'logger'>
+  > = {},
+) {
   const httpServer = createServer().listen(0, '127.0.0.1')
   await once(httpServer, 'listening')
   const logger = pino({ level: 'silent' })
@@ -91,7 +98,7 @@ it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
 )
 
 it('15.62 who is signed in does not wait', async () => {
-  const { io, open } = await startServer({ unsignedPerAddress: 1, handshakeMs: 300 })
+  const { io, open } = await startServer({ unsignedPerAddress: 1, handshakeMs: 3_000 })
   const signedIn = [await signIn(io, open), await signIn(io, open), await signIn(io, open)]
   await once(open(), 'close')
   expect(signedIn.map(({ readyState }) => readyState)).toEqual([1, 1, 1])
@@ -99,13 +106,14 @@ it('15.62 who is signed in does not wait', async () => {
 
 it('15.62 a polling connection that never signs in ends, though nobody asks for its end', async () => {
   const { io, poll } = await startServer({ handshakeMs: 100 })
+  const connected = once(io.engine, 'connection')
   await poll()
-  expect(io.engine.clientsCount).toBe(1)
-  await vi.waitFor(() => expect(io.engine.clientsCount).toBe(0), { timeout: 5_000 })
+  await connected
+  await vi.waitFor(() => expect(io.engine.clientsCount).toBe(0))
 })
 
 it('15.62 a connection that leaves its session is no longer held', async () => {
-  const { io, open } = await startServer({ handshakeMs: 200 })
+  const { io, open } = await startServer({ handshakeMs: 3_000 })
   const socket = await signIn(io, open)
   socket.send('41')
   await once(socket, 'close')
@@ -119,4 +127,98 @@ it.each([
   const { io, poll } = await startServer()
   expect(await poll(undefined, query)).toBe(status)
   expect(io.engine.clientsCount).toBe(0)
+})
+
+it('16.244 a connection that has not signed in sends 20 packets, pings included; one more ends it', async () => {
+  expect(limits.unsignedPacketsMax).toBe(20)
+  const { io, open } = await startServer()
+  const signedIn = await signIn(io, open)
+  const [rude, pinging] = [open(), open()]
+  await Promise.all([once(rude, 'open'), once(pinging, 'open')])
+  for (const socket of [rude, pinging]) {
+    for (let sent = 0; sent < 10; sent += 1) socket.send('3')
+  }
+  for (let sent = 0; sent < 25; sent += 1) signedIn.send('3')
+  for (let sent = 0; sent < 10; sent += 1) rude.send('3')
+  for (let sent = 0; sent < 10; sent += 1) pinging.pong()
+  pinging.ping()
+  rude.send('40')
+  await Promise.all([once(rude, 'close'), once(pinging, 'close')])
+  expect(signedIn.readyState).toBe(WebSocket.OPEN)
+})
+
+it('16.244 the connections of one address that have not signed in send 5,000 packets a second together', () => {
+  expect(limits.rates.unsignedPackets).toEqual({ points: 5_000, perMs: 1_000 })
+  let nowMs = 1_000
+  const io = Object.assign(new EventEmitter(), { engine: new EventEmitter() })
+  const unsigned = limitUnsigned(io as unknown as RoomServer, {
+    keyOf: ({ url }) => url ?? null,
+    handshakeMs: 10_000,
+    perAddress: undefined,
+    now: () => nowMs,
+  })
+  type Connection = Parameters<typeof unsigned.isTooMuch>[0]
+  const openAt = (url: string) => {
+    const connection = Object.assign(new EventEmitter(), { request: { url } }) as unknown as Connection
+    io.engine.emit('connection', connection)
+    onTestFinished(() => void connection.emit('close', 'transport close'))
+    return connection
+  }
+  const { points, perMs } = limits.rates.unsignedPackets
+  for (let sent = 0; sent < points; sent += 10) {
+    const connection = openAt('home')
+    for (let packet = 0; packet < 10; packet += 1) expect(unsigned.isTooMuch(connection)).toBe(false)
+  }
+  expect(unsigned.isTooMuch(openAt('home'))).toBe(true)
+  expect(unsigned.isTooMuch(openAt('office'))).toBe(false)
+  nowMs += perMs
+  expect(unsigned.isTooMuch(openAt('home'))).toBe(false)
+})
+
+it('16.244 a connection that asks to connect many times at once has its session read once', async () => {
+  const read = Promise.withResolvers<void>()
+  let reads = 0
+  const resolveSession = async () => {
+    reads += 1
+    await read.promise
+    return { id: 's', user }
+  }
+  const { io, open } = await startServer({ resolveSession })
+  const socket = open()
+  await once(socket, 'open')
+  const refusals: string[] = []
+  socket.on('message', (data: Buffer) => {
+    if (data.toString().startsWith('44')) refusals.push(data.toString())
+  })
+  for (let sent = 0; sent < 15; sent += 1) socket.send('40')
+  await vi.waitFor(() => expect(refusals).toHaveLength(14))
+  expect(refusals[0]).toContain('rate_limited')
+  expect(reads).toBe(1)
+  const connected = once(io, 'connection')
+  read.resolve()
+  await connected
+})
+
+it('16.247 a session that connects more than 100 times in 10 s is refused before it is read', async () => {
+  let reads = 0
+  const resolveSession: SocketServerOptions['resolveSession'] = async (cookies, beforeRead) => {
+    await beforeRead?.(cookies ?? '')
+    reads += 1
+    return null
+  }
+  const { open } = await startServer({ resolveSession })
+  const connect = async (cookie: string): Promise<string> => {
+    const socket = open({ cookie })
+    await once(socket, 'message')
+    socket.send('40')
+    const [answer] = (await once(socket, 'message')) as [Buffer]
+    socket.terminate()
+    return answer.toString()
+  }
+  const { points } = limits.rates.connect
+  freezeWindows()
+  for (let time = 0; time < points; time += 1) expect(await connect('one')).toContain('unauthenticated')
+  expect(await connect('one')).toContain('rate_limited')
+  expect(reads).toBe(points)
+  expect(await connect('two')).toContain('unauthenticated')
 })

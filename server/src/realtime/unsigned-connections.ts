@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { limits } from '@earshot/core/limits'
+import type { Rate } from '../limits/rate-limits.ts'
 import { createTally } from '../limits/tally.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
 
@@ -13,24 +15,32 @@ export interface UnsignedOptions {
   /** Time for a connection to sign in, ms. */
   handshakeMs: number
   perAddress: number | undefined
+  now?: () => number
 }
 
 /** The connections that have not signed in: anybody can open them. */
 export interface UnsignedConnections {
   /** Whether the address of a request may open another one. */
   mayOpen(request: IncomingMessage): boolean
+  /** Counts a packet of a connection that waits. Returns whether it is one too many, of the connection or of its address. */
+  isTooMuch(connection: Connection): boolean
 }
 
-/** Bounds how many connections of an address wait to be signed in, and how long: also those that have left their session. */
+/**
+ * Bounds how many connections of an address wait to be signed in, how long, and what they send: also those that have left their
+ * session.
+ */
 export function limitUnsigned(io: RoomServer, options: UnsignedOptions): UnsignedConnections {
-  const { keyOf, handshakeMs, perAddress = unsignedPerAddress } = options
-  const waiting = new Map<Connection, { key: string | null; timer: NodeJS.Timeout }>()
+  const { keyOf, handshakeMs, perAddress = unsignedPerAddress, now } = options
+  const waiting = new Map<Connection, { key: string | null; timer: NodeJS.Timeout; packets: number }>()
   const perKey = createTally()
+  const takePacket = countInWindows(limits.rates.unsignedPackets, now)
 
   const wait = (connection: Connection): void => {
     const key = keyOf(connection.request)
     perKey.add(key)
-    waiting.set(connection, { key, timer: setTimeout(end, handshakeMs, connection).unref() })
+    const timer = setTimeout(terminate, handshakeMs, connection).unref()
+    waiting.set(connection, { key, timer, packets: 0 })
   }
   const stopWaiting = (connection: Connection): void => {
     const entry = waiting.get(connection)
@@ -54,11 +64,38 @@ export function limitUnsigned(io: RoomServer, options: UnsignedOptions): Unsigne
     stopWaiting(socket.conn)
     socket.on('disconnect', onDisconnect)
   })
-  return { mayOpen: (request) => perKey.count(keyOf(request)) < perAddress }
+  return {
+    mayOpen: (request) => perKey.count(keyOf(request)) < perAddress,
+    isTooMuch(connection) {
+      const entry = waiting.get(connection)
+      if (!entry) return false
+      entry.packets += 1
+      const isWithin = takePacket(entry.key)
+      return !isWithin || entry.packets > limits.unsignedPacketsMax
+    },
+  }
+}
+
+/** Returns a function that counts by key, in windows that are the same for all, and returns whether the rate is kept. */
+function countInWindows(
+  { points, perMs }: Rate,
+  now: () => number = () => performance.now(),
+): (key: string | null) => boolean {
+  let tally = createTally()
+  let windowEndMs = 0
+  return (key) => {
+    const nowMs = now()
+    if (nowMs >= windowEndMs) {
+      windowEndMs = nowMs + perMs
+      tally = createTally()
+    }
+    tally.add(key)
+    return tally.count(key) <= points
+  }
 }
 
 /** Ends a connection whatever its client does: one that ignores the close frame would hold it for another 30 s. */
-export function end(connection: Connection): void {
+export function terminate(connection: Connection): void {
   const { transport } = connection
   const socket: unknown = 'socket' in transport ? transport.socket : null
   if (typeof socket === 'object' && socket !== null && 'terminate' in socket) {

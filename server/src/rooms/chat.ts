@@ -1,6 +1,9 @@
 import { limits } from '@earshot/core/limits'
+import type { Redis } from 'ioredis'
+import type { Logger } from 'pino'
 import type { Message } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import { BoundedMap } from '../bounded-map.ts'
 import type { Db } from '../db/database.ts'
 import {
   deleteMessage,
@@ -8,9 +11,12 @@ import {
   findMessage,
   insertMessage,
   listMessagesBefore,
+  trimMessages,
 } from '../db/messages.ts'
-import { refuseDeletedRoom } from '../db/rooms.ts'
+import { orRoomNotFound, refuseDeletedRoom } from '../db/rooms.ts'
 import { newSortableId } from '../ids.ts'
+import { createUnawaitedRateLimiter } from '../limits/rate-limits.ts'
+import { serverLimits } from '../server-limits.ts'
 import { requireGuestsChat, type Visitor } from './room-access.ts'
 import { createReactions, type Reactions, type ReactionsParts } from './reactions.ts'
 
@@ -26,7 +32,7 @@ export interface Chat {
   readonly reactions: Pick<Reactions, 'add'>
   /**
    * Stores a message and emits `messageSent`. A message that the user's client has sent before, by the id that it gave
-   * it, is only returned. @throws AppError guests_cannot_chat, room_not_found
+   * it, is only returned. @throws AppError guests_cannot_chat, rate_limited, room_not_found
    */
   send(message: MessageToSend): Promise<Message>
   /**
@@ -39,8 +45,16 @@ export interface Chat {
   close(): void
 }
 
-export function createChat(parts: { db: Db } & ReactionsParts): Chat {
-  const { db, clock, events } = parts
+/** Counting what a room has takes a read of its index, so not with each message. */
+const trimEvery = 100
+const trimAtOnce = 500
+const trimmedRoomsMax = 10_000
+
+/** `redis`: null where one process counts the messages of a day. */
+export function createChat(parts: { db: Db; logger: Logger; redis: Redis | null } & ReactionsParts): Chat {
+  const { db, clock, logger, events, redis } = parts
+  const takeDailyPoint = createUnawaitedRateLimiter('chat-daily', serverLimits.rates.chatDaily, redis)
+  const trim = createTrim(db)
   const reactions = createReactions(parts)
 
   return {
@@ -48,16 +62,26 @@ export function createChat(parts: { db: Db } & ReactionsParts): Chat {
     close: () => reactions.close(),
     async send({ roomId, author, content, clientMessageId }) {
       if (author.isGuest) await requireGuestsChat(db, roomId)
+      await takeDailyPoint(author.id)
       const nowMs = Math.round(clock.now())
       const id = newSortableId(nowMs)
       const sender = { room_id: roomId, user_id: author.id, client_message_id: clientMessageId ?? null }
       const isNew = await refuseDeletedRoom(insertMessage(db, { id, ...sender, content, created_at: nowMs }))
-      const message =
+      const stored =
         isNew || clientMessageId === undefined
           ? await findMessage(db, id)
           : await findByClientId(db, { roomId, userId: author.id }, clientMessageId)
-      if (!message) throw new AppError('room_not_found')
-      if (isNew) void events.emit('messageSent', { roomId, message })
+      const message = orRoomNotFound(stored)
+      if (isNew) {
+        void events.emit('messageSent', { roomId, message })
+        // Not awaited: its failure must not fail a message that everybody has.
+        trim(roomId).catch((error: unknown) => {
+          logger.warn(
+            { err: error, roomId },
+            'Could not delete the oldest messages of a room; trying again later',
+          )
+        })
+      }
       return message
     },
     async delete(roomId, messageId, { id, isOwner }) {
@@ -71,5 +95,16 @@ export function createChat(parts: { db: Db } & ReactionsParts): Chat {
       const hasMore = messages.length === limit
       return { messages: hasMore ? messages.slice(1) : messages, hasMore }
     },
+  }
+}
+
+/** Returns a function to call after each message: with the first and each 100th of a room it deletes what the room has too many. */
+function createTrim(db: Db): (roomId: string) => Promise<void> {
+  const counts = new BoundedMap<string, number>(trimmedRoomsMax)
+  return async (roomId) => {
+    const count = counts.get(roomId) ?? 0
+    counts.set(roomId, count + 1)
+    if (count % trimEvery === 0)
+      await trimMessages(db, roomId, { keep: serverLimits.messagesMax, most: trimAtOnce })
   }
 }

@@ -2,18 +2,17 @@ import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Door } from '@earshot/core/protocol/door-calls'
 import { type Member, unknownUsername } from '@earshot/core/protocol/entities'
-import { AppError } from '@earshot/core/protocol/errors'
 import { BoundedMap } from '../bounded-map.ts'
 import type { Db } from '../db/database.ts'
-import { type ListedRoom, findListedRoom } from '../db/rooms.ts'
+import { type ListedRoom, findListedRoom, orRoomNotFound } from '../db/rooms.ts'
 import { type CoverGrants, createCoverGrants } from '../crypto/cover-grants.ts'
 import type { Presence } from '../presence/presence.ts'
 import { type RoomAccess, admitsGuests } from './room-access.ts'
-import { isInvited } from './room-invites.ts'
+import { isInvited } from '../db/room-invites.ts'
 import { parseRoomSettings } from './store/stored-room.ts'
 import { orderMembers } from './room-view.ts'
 
-/** What visitors see of rooms before joining. */
+/** Describes rooms to visitors before they join. */
 export interface Doors {
   /** `viewerId`: null without a session; `invite`: the token of an invite link. @throws AppError room_not_found */
   find(roomId: string, visit?: { viewerId: string | null; invite: string | null }): Promise<Door>
@@ -42,8 +41,7 @@ export function createDoors(parts: DoorParts): Doors {
   return {
     coverGrants,
     async find(roomId, { viewerId, invite } = { viewerId: null, invite: null }) {
-      const seen = await findSeen(roomId)
-      if (!seen) throw new AppError('room_not_found')
+      const seen = orRoomNotFound(await findSeen(roomId))
       const { row } = seen.room
       const hasInvite = invite !== null && (await isInvited(db, clock, roomId, invite))
       const isOpen = hasInvite || (await access.isAdmitted(row, viewerId))

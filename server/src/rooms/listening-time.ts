@@ -62,7 +62,7 @@ export function startListeningTime(parts: ListeningTimeParts): ListeningTimeCoun
   const countChange = ({ roomId, outcome: { before } }: RoomCommit, nowMs: number): void => {
     if (nowMs - (changedAtMs.get(roomId) ?? -Infinity) < changeEveryMs) return
     changedAtMs.set(roomId, nowMs)
-    // Who sent the command waits for its acknowledgement, which follows in this turn.
+    // The acknowledgement, for which the sender waits, follows in this turn.
     const counted = endOfTurn()
       .then(() => countTimeline(db, { roomId, timeline: before.timeline, nowMs }))
       .catch((error: unknown) =>

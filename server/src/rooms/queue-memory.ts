@@ -1,5 +1,5 @@
 import { limits } from '@earshot/core/limits'
-import type { RoomCommand, RoomState } from '@earshot/core/room/room-state'
+import type { CommandPlan, RoomCommand, RoomState } from '@earshot/core/room/room-state'
 import type { Clock } from '@earshot/core/clock'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
@@ -13,7 +13,6 @@ import {
 } from '../db/queue-memory.ts'
 import type { EventBus, RoomCommit } from '../events.ts'
 import { newSortableId } from '../ids.ts'
-import type { CommandPlan } from './room-runtime.ts'
 
 /**
  * Records what rooms have played and which entries were removed from their queues, and derives from it the commands

@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 import { createRateLimiter } from '../limits/rate-limits.ts'
 import { createRoomAccess } from './room-access.ts'
 import { hashRoomPassword, verifyRoomPassword } from './room-password.ts'
-import { createInvite, isInvited, revokeInvites, type RoomInvite } from './room-invites.ts'
+import { createInvite, isInvited, revokeInvites, type RoomInvite } from '../db/room-invites.ts'
 import { openRoom } from './testing/fixtures.ts'
 
 describe('passwords of private rooms', () => {

@@ -7,7 +7,7 @@ import { hasRoomAccess, insertRoomAccess, listRoomAccess, isMemberAnywhere } fro
 import { type RoomRow, lockRoom, requireRoom } from '../db/rooms.ts'
 import { takePoint } from '../limits/rate-limits.ts'
 import type { SessionUser } from '../auth/session.ts'
-import { takeInvite } from './room-invites.ts'
+import { takeInvite } from '../db/room-invites.ts'
 import { verifyRoomPassword } from './room-password.ts'
 import { parseRoomSettings } from './store/stored-room.ts'
 
@@ -50,7 +50,6 @@ export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: Passwo
   ): Promise<{ row: RoomRow; isGranted: boolean }> =>
     db.transaction().execute(async (change) => {
       const row = await lockRoom(change, roomId)
-      if (!row) throw new AppError('room_not_found')
       const isGranted = await isValid(row, change)
       if (isGranted) await insertRoomAccess(change, { roomId, userId, grantedAtMs: clock.now() })
       return { row, isGranted }

@@ -13,18 +13,18 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import { deleteRoomRow } from '../db/admin-rooms.ts'
-import { type RoomRow, findRoom, lockRoom } from '../db/rooms.ts'
+import { type RoomRow, lockRoom, requireRoom, updateRoomColumns } from '../db/rooms.ts'
 import { keepAccessOfMembers } from '../db/user-rooms.ts'
 import type { EventBus } from '../events.ts'
 import type { Membership } from '../presence/membership.ts'
 import type { Presence } from '../presence/presence.ts'
 import { hashRoomPassword } from './room-password.ts'
-import { revokeInvites } from './room-invites.ts'
+import { revokeInvites } from '../db/room-invites.ts'
 import { takeRoomQuota } from './room-quota.ts'
 import { parseRoomSettings } from './store/stored-room.ts'
-import { toNameColumns } from './rooms.ts'
+import { toNameColumns } from './room-name.ts'
 
-/** What the owner changes about a room besides its playback: settings, privacy, owner, existence. */
+/** The owner's changes of a room besides its playback: settings, privacy, owner, deletion. */
 
 export interface RoomEditParts {
   db: Db
@@ -52,8 +52,7 @@ export async function updateRoom(
   await db.transaction().execute(async (change) => {
     const row = requireOwner(await lockRoom(change, roomId), userId)
     const columns = toColumns(row, changes, hash)
-    if (Object.keys(columns).length > 0)
-      await change.updateTable('rooms').set(columns).where('id', '=', roomId).execute()
+    if (Object.keys(columns).length > 0) await updateRoomColumns(change, roomId, columns)
     if (hash === null) return
     await keepAccessOfMembers(change, roomId)
     await revokeInvites(change, roomId)
@@ -105,8 +104,7 @@ export async function changeOwner(
   await db.transaction().execute(async (change) => {
     requireOwner(await lockRoom(change, roomId), userId)
     await takeRoomQuota(change, newOwnerId)
-    const owner = { owner_id: newOwnerId, controller_id: null }
-    await change.updateTable('rooms').set(owner).where('id', '=', roomId).execute()
+    await updateRoomColumns(change, roomId, { owner_id: newOwnerId, controller_id: null })
   })
   logger.info({ audit: 'room_owner_changed', roomId, userId, newOwnerId }, 'Room handed over')
   await events.emit('ownerChanged', { roomId, ownerId: newOwnerId })
@@ -137,11 +135,10 @@ export async function deleteAnyRoom(
 
 /** Resolves to a room of this owner. @throws AppError room_not_found, not_owner */
 export async function requireOwnedRoom(db: Db, roomId: string, userId: string): Promise<RoomRow> {
-  return requireOwner((await findRoom(db, roomId))?.row ?? null, userId)
+  return requireOwner((await requireRoom(db, roomId)).row, userId)
 }
 
-function requireOwner(row: RoomRow | null, userId: string): RoomRow {
-  if (!row) throw new AppError('room_not_found')
+function requireOwner(row: RoomRow, userId: string): RoomRow {
   if (row.owner_id !== userId) throw new AppError('not_owner')
   return row
 }

@@ -1,6 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
-import { type Db, lockRow } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
+import { lockProfile } from '../db/profiles.ts'
 import { countOwnedRooms } from '../db/rooms.ts'
 
 /** @throws AppError too_many_rooms where a user may own no further room */
@@ -10,6 +11,6 @@ export async function requireRoomQuota(db: Db, userId: string): Promise<void> {
 
 /** As `requireRoomQuota`, in a transaction that gives the user a room: the next one waits, and counts that room too. */
 export async function takeRoomQuota(change: Db, userId: string): Promise<void> {
-  await lockRow(change.selectFrom('profiles').select('id').where('id', '=', userId), 'profiles').execute()
+  await lockProfile(change, userId)
   await requireRoomQuota(change, userId)
 }

@@ -1,15 +1,12 @@
 import type { Clock } from '@earshot/core/clock'
 import { type Audience, leadMs } from '@earshot/core/sync/lead'
 import { reduceRoom } from '@earshot/core/room/reduce-room'
-import type { Actor, RoomCommand, RoomOutcome, RoomState } from '@earshot/core/room/room-state'
+import type { Actor, CommandPlan, RoomCommand, RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import type { Db } from '../db/database.ts'
 import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import type { EventBus, RoomCommit } from '../events.ts'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
 import { type StoredOutcome, changeRoom, createRoomStore } from './store/room-store.ts'
-
-/** Derives commands from the current state of a room. Pure: it may run more than once. */
-export type CommandPlan = (state: RoomState, nowMs: number) => RoomCommand[]
 
 /** The only way to change a room: load, reduce, commit, then emit `roomCommitted` and `tracksChanged`. */
 export interface RoomRuntime {
@@ -25,6 +22,8 @@ export interface RoomRuntime {
     actor: Actor,
     socketId?: string,
   ): Promise<StoredOutcome>
+  /** Returns a room as this process last read or wrote it; null where that is long ago. */
+  findKnown(roomId: string): RoomState | null
 }
 
 export interface RoomRuntimeParts {
@@ -61,6 +60,7 @@ export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
   }
 
   return {
+    findKnown: (roomId) => store.rooms.find(roomId)?.room.state ?? null,
     runCommand(roomId, command, actor, socketId) {
       const plan = typeof command === 'function' ? command : () => [command]
       return runExclusive(roomId, () => run(roomId, plan, { actor, socketId: socketId ?? null }))

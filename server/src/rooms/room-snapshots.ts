@@ -1,12 +1,17 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { QueueEntry, RoomSnapshot } from '@earshot/core/protocol/entities'
-import { AppError } from '@earshot/core/protocol/errors'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
 import { createBatched } from '../async/batched.ts'
 import type { Db } from '../db/database.ts'
 import { listMessagesBefore } from '../db/messages.ts'
-import { type RoomRow, type RoomWithTrack, findListedRoom, findRooms } from '../db/rooms.ts'
+import {
+  type RoomRow,
+  type RoomWithTrack,
+  findRooms,
+  orRoomNotFound,
+  requireListedRoom,
+} from '../db/rooms.ts'
 import type { Presence } from '../presence/presence.ts'
 import { orderMembers, toWireRoom } from './room-view.ts'
 import { queueVersionOf, readQueue } from './store/room-store.ts'
@@ -34,7 +39,7 @@ export interface RoomSnapshotsParts {
 }
 
 export function createRoomSnapshots(parts: RoomSnapshotsParts): RoomSnapshots {
-  // Who joins while a snapshot is taken shares the next one.
+  // Joins during a snapshot share the next one.
   const takeShared = createBatched(async (roomIds: readonly string[]) => {
     const taken = new Map([...new Set(roomIds)].map((id) => [id, takeSnapshot(parts, id, null)]))
     return await Promise.all(roomIds.map((id) => taken.get(id) ?? takeSnapshot(parts, id, null)))
@@ -49,9 +54,7 @@ export function createRoomSnapshots(parts: RoomSnapshotsParts): RoomSnapshots {
       return knownQueueVersion === null ? takeShared(roomId) : takeSnapshot(parts, roomId, knownQueueVersion)
     },
     async takeBriefSnapshot(roomId, knownQueueVersion) {
-      const found = await findShared(roomId)
-      if (!found) throw new AppError('room_not_found')
-      return await toBriefSnapshot(parts, found, knownQueueVersion)
+      return await toBriefSnapshot(parts, orRoomNotFound(await findShared(roomId)), knownQueueVersion)
     },
   }
 }
@@ -61,8 +64,7 @@ async function takeSnapshot(
   roomId: string,
   knownQueueVersion: number | null,
 ): Promise<RoomSnapshot> {
-  const listed = await findListedRoom(db, roomId)
-  if (!listed) throw new AppError('room_not_found')
+  const listed = await requireListedRoom(db, roomId)
   const [queue, messages, page, memberCount] = await Promise.all([
     readUnknownQueue(db, listed.row, knownQueueVersion),
     listMessagesBefore(db, roomId, { beforeId: null, limit: limits.messagesPageSize }),

@@ -1,10 +1,9 @@
 import { type Room, type Source, unknownUsername, type Member } from '@earshot/core/protocol/entities'
-import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { Clock } from '@earshot/core/clock'
 import type { Db } from '../db/database.ts'
-import { type ListedRoom, findListedRoom } from '../db/rooms.ts'
+import { type ListedRoom, findListedRoom, requireListedRoom } from '../db/rooms.ts'
 import type { RoomAccess } from './room-access.ts'
 import { createRoomsPages } from './rooms-pages.ts'
 import type { Presence } from '../presence/presence.ts'
@@ -27,16 +26,18 @@ export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
     last_updated: shown.atServerMs,
     current_track_id: shown.trackId,
     currentTrack: isAdmitted ? track : null,
-    ...(isAdmitted && trackAddedBy
-      ? { current_added_by: { id: trackAddedBy.id, username: trackAddedBy.username ?? unknownUsername } }
+    ...(isAdmitted && trackAddedBy?.username
+      ? { current_added_by: { id: trackAddedBy.id, username: trackAddedBy.username } }
       : {}),
     listeners,
     playback_state: toPlaybackState(shown, null),
     created_at: row.created_at,
     settings,
-    controller: row.controller_id
-      ? { id: row.controller_id, username: listed.controllerName ?? unknownUsername }
-      : null,
+    // A private room's door hides its members, too.
+    controller:
+      isAdmitted && row.controller_id
+        ? { id: row.controller_id, username: listed.controllerName ?? unknownUsername }
+        : null,
   }
 }
 
@@ -73,7 +74,7 @@ export function createRoomViews(parts: {
       return { rooms, nextCursor: page.nextCursor }
     },
     async find(roomId, viewerId) {
-      const room = await requireListed(db, roomId)
+      const room = await requireListedRoom(db, roomId)
       return toWireRoom(room, await access.isAdmitted(room.row, viewerId))
     },
     async findForMembers(roomId) {
@@ -92,12 +93,6 @@ function keepWireRooms(): typeof toWireRoom {
     known.set(listed, room)
     return room
   }
-}
-
-async function requireListed(db: Db, roomId: string): Promise<ListedRoom> {
-  const room = await findListedRoom(db, roomId)
-  if (!room) throw new AppError('room_not_found')
-  return room
 }
 
 /**

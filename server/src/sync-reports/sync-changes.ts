@@ -19,7 +19,7 @@ export interface SyncChanges {
 
 interface Sent extends SyncStatus {
   atMs: number
-  /** What had moved a little at the last status and was not sent: member ids, and `room` for the figures of the room. */
+  /** Small moves of the last status that were not sent: member ids, and `room` for the figures of the room. */
   moved: readonly string[]
 }
 

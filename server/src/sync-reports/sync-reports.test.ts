@@ -43,6 +43,24 @@ describe('sync reports', () => {
     expect(await collectAll(reports)).toEqual([])
   })
 
+  it('16.200 while other processes cannot be asked, the rooms have the figures of this one', async () => {
+    const clock = createFakeClock()
+    let asked = 0
+    const reports = createSyncReports(clock, async () => {
+      asked += 1
+      throw new Error('Command timed out')
+    })
+    for (let index = 0; index < 120; index++) reports.report(`r${index}`, 'ann', inSync(index))
+    const collected = await collectAll(reports)
+    expect(collected).toHaveLength(120)
+    expect(collected.at(-1)?.status.members).toEqual({ ann: { errorMs: 119, cause: 'in_sync' } })
+    // Not once for each batch, which may take as long as a time limit.
+    expect(asked).toBe(50)
+    reports.report('r1', 'ann', inSync(5))
+    clock.advance(limits.syncReportMs)
+    expect((await collectAll(reports))[0]?.status.p50Ms).toBe(5)
+  })
+
   it('16.158 collects many rooms in several turns, between which others run', async () => {
     const reports = createSyncReports(createFakeClock(), noExchange)
     for (let index = 0; index < 120; index++) reports.report(`r${index}`, 'ann', inSync(1))

@@ -83,10 +83,19 @@ export function createSyncReports(clock: Clock, exchange: ExchangeReports<SyncRe
       const nowMs = clock.now()
       removeOld(rooms, nowMs - limits.syncReportKeepMs)
       const changed = [...rooms].filter(([, room]) => isDue(room, nowMs))
+      let canAsk = true
+      // Without Redis a room has the reports of this process.
+      const readOthers = async (roomId: string, own: MemberReports): Promise<MemberReports[]> => {
+        if (!canAsk) return []
+        return await exchange(roomId, own).catch(() => {
+          canAsk = false
+          return []
+        })
+      }
       const collectRoom = async ([roomId, room]: [string, RoomReports]) => {
         room.isChanged = false
         room.collectedAtMs = nowMs
-        room.others = Object.assign({}, ...(await exchange(roomId, toReports(room)))) as MemberReports
+        room.others = Object.assign({}, ...(await readOthers(roomId, toReports(room)))) as MemberReports
         return { roomId, status: toStatus({ ...room.others, ...toReports(room) }) }
       }
       for await (const batch of inTurns(changed, roomsAtOnce))

@@ -2,7 +2,7 @@ import { pluralsOf } from '@earshot/core/plurals'
 import type { Door } from '@earshot/core/protocol/door-calls'
 import type { Language } from '@earshot/core/protocol/languages'
 
-/** What the preview of a room's link says about it. */
+/** The texts of a room link's preview. */
 interface PreviewTexts {
   private: string
   /** Follows, where more than one listens. */

@@ -1,4 +1,5 @@
 // A worker thread for the tests of calls to worker threads.
+import { readFile } from 'node:fs/promises'
 import { answerCalls, notify } from '../../src/async/worker-calls.ts'
 
 export type EchoCalls = typeof calls
@@ -16,6 +17,9 @@ const calls = {
   },
   async hang(): Promise<void> {
     await new Promise(() => {})
+  },
+  async read(path: string): Promise<string> {
+    return readFile(path, 'utf8')
   },
 }
 

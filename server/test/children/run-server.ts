@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { makeFolder } from '../folders.ts'
 import { type Child, runChild } from './run-child.ts'
 
 /** A server in a process of its own, on a free port. */
@@ -19,7 +20,8 @@ export async function runServer(
   variables: Record<string, string>,
   script = 'src/main.ts',
 ): Promise<ServerProcess> {
-  const child = runChild(script, [], { PORT: '0', ...variables })
+  // Otherwise it scans the music of the repository.
+  const child = runChild(script, [], { PORT: '0', MUSIC_DIR: await makeFolder(), ...variables })
   const address = await vi.waitFor(
     () => {
       const found = /^Earshot is ready at (https?:\S+)$/m.exec(child.output.stdout)?.[1]

@@ -93,7 +93,7 @@ it(
   },
 )
 
-it('16.92 one process loses the network to Redis without a word: it is not ready, and comes back by itself', async () => {
+it('16.92, 16.195 one process loses the network to Redis without a word: it is not ready, and comes back by itself', async () => {
   const links: Awaited<ReturnType<typeof openLink>>[] = []
   const cluster = await startCluster(async ({ REDIS_URL }, index): Promise<Record<string, string>> => {
     if (index !== 1) return {}
@@ -117,8 +117,12 @@ it('16.92 one process loses the network to Redis without a word: it is not ready
     expect(spreadOfStarts(states)).toBeLessThan(1)
   }
   await vi.waitFor(
-    async () =>
-      expect((await room.controls.client.ask('request_sync', { roomId: room.roomId })).memberCount).toBe(7),
+    async () => {
+      const snapshot = await room.controls.client.ask('request_sync', { roomId: room.roomId })
+      expect(snapshot.memberCount).toBe(7)
+      // Stored members, without whom HTTP calls and audio are refused.
+      expect(snapshot.room?.listeners).toBe(7)
+    },
     { timeout: 15_000, interval: 500 },
   )
 })

@@ -4,7 +4,7 @@ import { readPageData } from './page-data.ts'
 
 /** Leaves the line to the first screen. Reading the session renews its cookie, so that is done once a visit. */
 const loadAfterMs = 5_000
-/** What may mean that the session changed elsewhere: a message of another tab, and coming back to this one. */
+/** Signs that the session may have changed elsewhere: a message of another tab, and coming back to this one. */
 const wakingEvents = ['storage', 'focus', 'online'] as const
 
 let loading: Promise<AuthClient> | null = null

@@ -1,9 +1,10 @@
 import { clientVersion } from '@earshot/core/protocol/wire-constants'
 import {
   AppError,
+  type ErrorCode,
   errorCodes,
   fromWireError,
-  type ErrorCode,
+  hasCode,
   type WireError,
 } from '@earshot/core/protocol/errors'
 import type { HttpApi, HttpCall, HttpCallName } from '@earshot/core/protocol/http-api'
@@ -80,7 +81,7 @@ export async function callApiTwice<At extends Address>(
   try {
     return await callApi(address, input)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unavailable') return await callApi(address, input)
+    if (hasCode(error, 'unavailable')) return await callApi(address, input)
     throw error
   }
 }
@@ -99,10 +100,14 @@ async function request(
   }
 }
 
-/** Reads the error of a failed call from its body. */
+/** Reads the error of a failed call from its body, which may be anything. */
 export function toAppError(body: unknown): AppError {
-  return hasWireError(body) ? fromWireError(body.error) : new AppError('unavailable')
+  const { error } = (body ?? {}) as { error?: Partial<WireError> | null }
+  return isWireError(error) ? fromWireError(error) : new AppError('unavailable')
 }
+
+const isWireError = (error: Partial<WireError> | null | undefined): error is WireError =>
+  errorCodes.includes(error?.code as ErrorCode) && typeof error?.message === 'string'
 
 function parseJson(text: string): unknown {
   try {
@@ -112,19 +117,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-function hasWireError(answer: unknown): answer is { error: WireError } {
-  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return false
-  const { error } = answer
-  if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error)) return false
-  return errorCodes.includes(error.code as ErrorCode) && typeof error.message === 'string'
-}
-
 function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/:(\w+)/g, (_placeholder, name: string) => encodeURIComponent(String(params[name])))
 }
 
 function toQueryString(query: Record<string, unknown> = {}): string {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined)
-  if (entries.length === 0) return ''
-  return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
+  // It converts the values to texts itself.
+  return entries.length > 0 ? `?${new URLSearchParams(entries as [string, string][])}` : ''
 }

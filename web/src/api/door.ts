@@ -5,7 +5,7 @@ import { callApi, toAppError } from './call-api.ts'
 import { readPageData } from './page-data.ts'
 import { readSession } from './session.tsx'
 
-/** What a visitor sees of a room, and how to become a guest. */
+/** The public view of a room, and the call by which a visitor becomes a guest. */
 
 const refreshMs = 10_000
 

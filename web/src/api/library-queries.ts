@@ -70,6 +70,14 @@ export const artistsQuery = (from: string) =>
     staleTime,
   })
 
+/** The letters at which the list of albums or artists may start. */
+export const lettersQuery = (of: 'albums' | 'artists') =>
+  queryOptions({
+    queryKey: ['library', 'letters', of],
+    queryFn: ({ signal }) => callApi('GET /api/library/letters', { query: { of } }, { signal }),
+    staleTime,
+  })
+
 /** An artist with the tracks that are on no album, in pages. */
 export const artistQuery = (artistId: string) =>
   infiniteQueryOptions({

@@ -7,12 +7,12 @@ export function readPageData(): PageData | null {
   return text ? (JSON.parse(text) as PageData) : null
 }
 
-/** Whether the server serves a newer page than the one that is open. */
-export const pageVersion = createStore(() => ({ isOutdated: false }))
+/** The version of another page that the server has served since this one was loaded; null before. */
+export const pageVersion = createStore<{ newer: string | null }>(() => ({ newer: null }))
 
 /** Compares the open page with the one that an answer of the server names. */
 export function noteVersion(headers: Headers): void {
   const served = headers.get(pageVersionHeader)
   const own = readPageData()?.version
-  if (served !== null && own !== undefined && served !== own) pageVersion.setState({ isOutdated: true })
+  if (served !== null && own !== undefined && served !== own) pageVersion.setState({ newer: served })
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { queryOptions } from '@tanstack/react-query'
 import { loadAuthClient } from './auth-client.ts'
-import { settle, type AuthFailure } from './session.tsx'
+import { settle, type AuthFailure } from './sign-in.ts'
 
 /** The calls about the password of an account. Each resolves to null on success and never rejects. */
 
@@ -27,7 +27,7 @@ export function signOutElsewhere(): Promise<AuthFailure | null> {
 
 /** Changes the email address; where mail is set up, by a link to the new one. */
 export function changeEmail(newEmail: string, password: string): Promise<AuthFailure | null> {
-  const request = { newEmail, password, callbackURL: '/profile' }
+  const request = { newEmail, password, callbackURL: '/profile?changed=email' }
   return settle((client) => client.changeEmail(request))
 }
 

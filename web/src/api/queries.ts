@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import type { Room, Source, SourceStatus } from '@earshot/core/protocol/entities'
-import { AppError } from '@earshot/core/protocol/errors'
+import { type AppError, hasCode } from '@earshot/core/protocol/errors'
 import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import {
   type InfiniteData,
@@ -13,14 +13,20 @@ import { callApi, type CallOutput, CallTimeoutError } from './call-api.ts'
 import { callTimeoutMs, providerTimeoutMs } from './timed-fetch.ts'
 
 const retries = 2
-/** Who waits for a call that hangs has waited long already. */
+/** A call that timed out has kept the user waiting long already. */
 const retriesAfterTimeout = 1
 
-/** Whether a read is tried again after so many failures: `unavailable` may be temporary. */
+/** Whether a read is tried again after so many failures: `unavailable` and a limit of a few seconds may be temporary. */
 function isRetried(failures: number, error: Error): boolean {
   if (error instanceof CallTimeoutError) return failures < retriesAfterTimeout
-  return error instanceof AppError && error.code === 'unavailable' && failures < retries
+  const isShort = hasCode(error, 'rate_limited') && (waitOf(error) ?? Infinity) <= callTimeoutMs
+  return failures < retries && (isShort || hasCode(error, 'unavailable'))
 }
+
+/** How long the server asks to wait, in ms. */
+const waitOf = (error: Error): number | undefined => (error as AppError).details?.retryAfterMs
+
+const retryDelay = (failures: number, error: Error): number => waitOf(error) ?? 1_000 * 2 ** failures
 
 /** Creates the cache of server data. */
 export function createQueryClient(): QueryClient {
@@ -29,6 +35,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 10_000,
         retry: isRetried,
+        retryDelay,
         // Calls fail by themselves while the browser is offline; a paused one would show a skeleton for ever.
         networkMode: 'always',
         refetchOnReconnect: true,

@@ -63,10 +63,23 @@ it('12.3c a session that cannot be read signs nobody out, and is read again', as
   expect(reads).toBe(1)
 })
 
-it('12.3c a session that hangs is unreadable after 10 s, not loading for ever', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  onTestFinished(() => void vi.useRealTimers())
+it.each([
+  ['a page', '<!doctype html><title>Welcome to our Wi-Fi</title>', { 'content-type': 'text/html' }, 200],
+  ['nothing', null, undefined, 200],
+  ['a page that asks to sign in', '<!doctype html>', { 'content-type': 'text/html' }, 401],
+])('12.3c %s in place of the session signs nobody out', async (_what, body, headers, status) => {
   await screenWithSession()
+  answerAuth({
+    'GET /api/auth/get-session': () => new Response(body, { status, ...(headers && { headers }) }),
+  })
+  await act(() => sessionStore?.get().refetch())
+  expect(screen.getByText('signed_in ann unreadable')).toBeDefined()
+})
+
+it('12.3c a session that hangs is unreadable after 10 s, not loading for ever', async () => {
+  await screenWithSession()
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   answerAuth({ 'GET /api/auth/get-session': () => new Promise<never>(() => undefined) })
   void sessionStore?.get().refetch()
   await act(() => vi.advanceTimersByTimeAsync(9_000))

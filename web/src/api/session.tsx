@@ -2,10 +2,8 @@ import type { PageUser } from '@earshot/core/protocol/page-data'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { loadAuthClient, useSessionState } from './auth-client.ts'
-import type { AuthClient } from './auth-library.ts'
 import { readPageData } from './page-data.ts'
 import { refusedSession } from './refused-session.ts'
-import { serverMessage } from '../texts/server-messages.ts'
 
 export type SessionUser = PageUser
 
@@ -153,54 +151,4 @@ export function useSession(): Session {
   const session = use(SessionContext)
   if (!session) throw new Error('useSession must be used within an authentication provider')
   return session
-}
-
-/** A failed call of the sign-in library, with the server's code and message if there are any. */
-export interface AuthFailure {
-  code: string | null
-  message: string | null
-}
-
-/** Signs in; resolves to null on success. Never rejects. */
-export function signIn(email: string, password: string): Promise<AuthFailure | null> {
-  return settle((client) => client.signIn.email({ email, password }))
-}
-
-/** Creates an account, named after the email's local part unless it has a name; signs in if it needs no confirmation. */
-export function signUp(
-  email: string,
-  password: string,
-  username = '',
-  invite?: string,
-): Promise<AuthFailure | null> {
-  const name = username || email.split('@')[0] || email
-  const account = {
-    email,
-    password,
-    name,
-    ...(username === '' ? {} : { username }),
-    ...(invite === undefined ? {} : { invite }),
-  }
-  return settle((client) => client.signUp.email(account))
-}
-
-export async function signOut(): Promise<AuthFailure | null> {
-  refusedSession.setState({ isOver: true })
-  const failure = await settle((client) => client.signOut())
-  if (failure) refusedSession.setState({ isOver: false })
-  return failure
-}
-
-/** Makes a call of the sign-in library. Resolves to null on success. Never rejects. */
-export async function settle(
-  call: (client: AuthClient) => Promise<{ error: { code?: string; message?: string } | null }>,
-): Promise<AuthFailure | null> {
-  try {
-    const { error } = await call(await loadAuthClient())
-    if (!error) return null
-    const { code = null, message } = error
-    return { code, message: message === undefined ? null : serverMessage(message, code) }
-  } catch {
-    return { code: null, message: null }
-  }
 }

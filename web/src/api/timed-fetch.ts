@@ -1,3 +1,4 @@
+import { linkedSignal } from '../timing.ts'
 import { noteVersion } from './page-data.ts'
 
 /** How long a call may take, answer included. Longer than a slow phone needs for the largest answer. */
@@ -20,14 +21,9 @@ export async function timedFetch(
   init: RequestInit = {},
   timeoutMs = callTimeoutMs,
 ): Promise<Response> {
-  const { signal } = init
-  const controller = new AbortController()
-  signal?.addEventListener('abort', () => controller.abort(signal.reason), { once: true })
-  if (signal?.aborted) controller.abort(signal.reason)
-  const timeout = new DOMException('The server did not answer in time', 'TimeoutError')
-  // Not `AbortSignal.timeout`: browsers of 2023 cannot combine signals. The timer ends by itself.
-  setTimeout(() => controller.abort(timeout), timeoutMs)
-  const response = await fetch(input, { ...init, signal: controller.signal })
+  // Not released with the head of the answer: its body is still to come.
+  const { signal } = linkedSignal(init.signal, timeoutMs)
+  const response = await fetch(input, { ...init, signal })
   noteVersion(response.headers)
   return response
 }

@@ -1,14 +1,37 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import type { ClientAck, ClientEventName } from '@earshot/core/protocol/socket-events'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { CallOptions } from '../realtime/server-socket.ts'
+import { callServer, type CallOptions, type EventSocket } from '../realtime/server-socket.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { RoomMembership } from './membership.ts'
 import { makeSnapshot } from './testing/room-fixtures.ts'
 
 type Answer = () => unknown
+type Acknowledge = (ack: unknown) => void
 
 const room = { roomId: 'room', user: { id: 'ann' } }
+
+/** Enters a room over a connection that acknowledges nothing by itself. */
+function enterSilently() {
+  const joins: Acknowledge[] = []
+  const joined: string[] = []
+  const emit = (_event: string, _payload: unknown, acknowledge: Acknowledge) => joins.push(acknowledge)
+  const socket = { connected: true, on: () => undefined, off: () => undefined, emit }
+  const membership = new RoomMembership({
+    roomId: 'room',
+    userId: 'ann',
+    connection: {
+      isConnected: () => true,
+      call: (event, payload, options) => callServer(socket as EventSocket, event, payload, options),
+    },
+    onJoined: (snapshot) => joined.push(snapshot.room.id),
+    onPhase: () => undefined,
+    onLeft: () => undefined,
+  })
+  membership.enter(null)
+  membership.onConnected()
+  return { membership, joins, joined }
+}
 
 /** Enters a room; each join gets the next of the answers, or none. */
 function enterRoom(answers: Answer[], copySavedAtMs: number | null = null) {
@@ -76,6 +99,28 @@ describe('RoomMembership', () => {
     expect(phases.at(-1)).toBe('joined')
   })
 
+  it('4.8a, 9.8 a join that is not answered is sent again every 5 s, and the first answer counts', async () => {
+    const { joins, joined } = enterSilently()
+    await pass(4_999)
+    expect(joins).toHaveLength(1)
+    await pass(5_001)
+    expect(joins).toHaveLength(3)
+    joins[0]?.({ ok: true, data: makeSnapshot() })
+    joins[1]?.({ ok: true, data: makeSnapshot() })
+    await pass(60_000)
+    expect(joined).toEqual(['room'])
+    expect(joins).toHaveLength(3)
+  })
+
+  it('4.8a, 6.4a a password that is not answered is not sent again, which would be another attempt', async () => {
+    const { membership, joins } = enterSilently()
+    joins[0]?.({ ok: false, error: { code: 'password_required', message: '' } })
+    await pass(2_000)
+    membership.submitPassword('secret')
+    await pass(14_000)
+    expect(joins).toHaveLength(2)
+  })
+
   it('4.7e sends one join at a time despite repeated retries', async () => {
     const { membership, joins } = enterRoom([])
     membership.onConnected()
@@ -102,13 +147,13 @@ describe('RoomMembership', () => {
     expect(phases.filter((phase) => phase.includes(':'))).toEqual([])
   })
 
-  it('4.8b shows not found after 15 s without a room', async () => {
+  it('4.8b shows the connecting screen after 15 s without a room', async () => {
     const { membership, phases } = enterRoom([])
     membership.onConnected()
     await pass(14_999)
     expect(phases.at(-1)).toBe('loading')
     await pass(1)
-    expect(phases.at(-1)).toBe('not_found')
+    expect(phases.at(-1)).toBe('connecting')
   })
 
   it('asks for the password of a private room, and joins with it', async () => {

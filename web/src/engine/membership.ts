@@ -9,12 +9,12 @@ import {
   type MembershipPhase,
   type MembershipState,
 } from '@earshot/core/machines/membership'
-import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
+import { AppError, codeOf, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import type { ClientPayload, ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { ServerCalls } from '../realtime/server-connection.ts'
-import { wallNow } from '../realtime/server-clock.ts'
 import { readInvite } from '../api/door.ts'
+import { wallNow } from '../wall-clock.ts'
 
 export interface MembershipParts {
   roomId: string
@@ -129,13 +129,16 @@ export class RoomMembership {
     try {
       const snapshot = await connection.call('join_room', this.#request(roomId), {
         timeoutMs: limits.roomLoadingTimeoutMs,
+        // With a password it would count as another attempt.
+        repeat:
+          this.#password === null ? { afterMs: limits.joinCheckIntervalMs, isEndless: true } : undefined,
       })
       if (this.#state.roomId !== roomId) return
       this.#failure = null
       onJoined(snapshot)
       this.#step({ type: 'joined', roomId })
     } catch (error) {
-      const code = error instanceof AppError ? error.code : 'internal'
+      const code = codeOf(error)
       // A join lost with its connection is no refusal: it is sent again on the next connection.
       if (this.#state.isConnected) this.#failure = code
       const retryAfterMs = error instanceof AppError ? error.details.retryAfterMs : undefined

@@ -2,7 +2,7 @@ import type { ClientAck, ClientEventName } from '@earshot/core/protocol/socket-e
 import { estimateClock, initialClock } from '@earshot/core/sync/clock/clock-offset'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerCalls } from '../realtime/server-connection.ts'
-import { sendPlaybackCommand, type RoomContext } from './commands.ts'
+import { sendPlaybackCommand, type RoomParts } from './room-actions.ts'
 import type { FollowReport } from './playback/player-loop.ts'
 import {
   createRoomReports,
@@ -13,8 +13,8 @@ import {
 } from './periodic-reports.ts'
 import { createRoomStore } from './state/room-state.ts'
 import { applySnapshot } from './state/server-updates.ts'
-import { emptyRoom, makeSnapshot, makeState, makeTrack, ownerId } from './testing/room-fixtures.ts'
-import { wallNow } from '../realtime/server-clock.ts'
+import { emptyRoom, makeSnapshot, makeState, makeShortTrack, ownerId } from './testing/room-fixtures.ts'
+import { wallNow } from '../wall-clock.ts'
 
 interface Call {
   event: ClientEventName
@@ -41,7 +41,7 @@ function joinRoom(userId = ownerId) {
     serverTimeOf: (clientMs: number) => clientMs + 1_000,
     estimate: () => ({ ...estimateClock(initialClock, 0), isUsable: true, rttMs: 42 }),
   }
-  const room: RoomContext = { roomId: 'room', store, connection, clock, broadcastAtMs: null }
+  const room: RoomParts = { roomId: 'room', store, connection, clock, broadcastAtMs: null }
   const reports = createRoomReports(room, () => expect.unreachable())
   return {
     calls,
@@ -94,7 +94,7 @@ describe('the reports of the owner’s page', () => {
         force_sync: false,
       },
     })
-    expect(report?.options).toEqual({ repeat: { afterMs: 1_000, payload: report?.payload } })
+    expect(report?.options).toEqual({ repeat: { afterMs: 1_000 } })
     runTurns(joined, 5_000)
     expect(joined.named('playback_update').map(({ payload }) => payload)).toMatchObject([
       { state: { force_sync: false } },
@@ -134,7 +134,7 @@ describe('the reports of the owner’s page', () => {
 
   it('15.38 are not sent, nor its duration, while the owner hears the song from another source', () => {
     const joined = joinRoom()
-    joined.store.setState({ substitutes: { a: makeTrack('mine') } })
+    joined.store.setState({ substitutes: { a: makeShortTrack('mine') } })
     runTurns(joined, 20_000)
     joined.reports.onDuration('mine', 90_000)
     expect(joined.named('playback_update')).toEqual([])
@@ -152,6 +152,16 @@ describe('the reports of the owner’s page', () => {
     expect(joined.calls).toMatchObject([{ event: 'playback_update', payload: { roomId: 'room', state } }])
     expect(joined.store.getState().confirmed.timeline.durationMs).toBe(65_001)
   })
+})
+
+it('16.276 the owner reports a duration that the room does not know, though the track states it', () => {
+  const joined = joinRoom()
+  const { confirmed } = joined.store.getState()
+  const timeline = { ...confirmed.timeline, durationMs: null }
+  joined.store.setState({ confirmed: { ...confirmed, timeline } })
+  joined.reports.onDuration('a', 60_000)
+  expect(joined.named('playback_update')).toMatchObject([{ payload: { state: { duration: 60_000 } } }])
+  expect(joined.store.getState().confirmed.timeline.durationMs).toBe(60_000)
 })
 
 describe('the reports and requests of every page', () => {
@@ -177,9 +187,7 @@ describe('the reports and requests of every page', () => {
     runTurns(joined, 1_500)
     const [first] = joined.named('request_sync')
     expect(first?.payload).toMatchObject({ roomId: 'room', initialJoin: true, timestamp: wallNow() + 1_000 })
-    expect(first?.options).toEqual({
-      repeat: { afterMs: 1_000, payload: first?.payload, alsoAs: ['sync_request', 'get_sync'] },
-    })
+    expect(first?.options).toEqual({ repeat: { afterMs: 1_000, alsoAs: ['sync_request', 'get_sync'] } })
     runTurns(joined, 29_750)
     expect(joined.named('request_sync')).toHaveLength(1)
     runTurns(joined, 250)

@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
-import { isDurationCorrection, knownDurationMs } from '@earshot/core/sync/duration'
-import { requestSync, type RoomContext } from './commands.ts'
+import { isDurationCorrection } from '@earshot/core/sync/duration'
+import { requestSync, type RoomParts } from './room-actions.ts'
 import type { FollowReport } from './playback/player-loop.ts'
 import {
   isOwnedByViewer,
@@ -11,7 +11,7 @@ import {
 } from './state/room-state.ts'
 import { applyDuration } from './state/server-updates.ts'
 import { positionAt } from '@earshot/core/sync/timeline'
-import { wallNow } from '../realtime/server-clock.ts'
+import { wallNow } from '../wall-clock.ts'
 
 export type Report =
   | 'report_position'
@@ -115,7 +115,7 @@ export interface RoomReports {
   restart(): void
 }
 
-export function createRoomReports(room: RoomContext, onRefused: (error: unknown) => void): RoomReports {
+export function createRoomReports(room: RoomParts, onRefused: (error: unknown) => void): RoomReports {
   let times = initialReportTimes(wallNow())
   return {
     restart() {
@@ -123,8 +123,8 @@ export function createRoomReports(room: RoomContext, onRefused: (error: unknown)
     },
     onDuration(trackId, durationMs) {
       const state = room.store.getState()
-      const { track } = state.confirmed
-      if (track?.id !== trackId || !isDurationCorrection(knownDurationMs(track), durationMs)) return
+      const { track, timeline } = state.confirmed
+      if (track?.id !== trackId || !isDurationCorrection(timeline.durationMs, durationMs)) return
       update(room.store, (before) => applyDuration(before, durationMs))
       if (mayViewerControl(state)) reportDuration(room, trackId, durationMs).catch(onRefused)
     },
@@ -153,7 +153,9 @@ function isSubstituted({ confirmed, substitutes }: RoomState): boolean {
   return trackId !== null && trackId in substitutes
 }
 
-function send(room: RoomContext, due: Report, report: FollowReport): Promise<unknown> {
+const repeat = { afterMs: limits.repeatUnansweredMs }
+
+function send(room: RoomParts, due: Report, report: FollowReport): Promise<unknown> {
   switch (due) {
     case 'report_position':
     case 'force_position':
@@ -172,7 +174,7 @@ function isSteady({ errorMs, sample }: FollowReport): boolean {
   return Math.abs(errorMs) <= limits.forcedReportAgreementMs
 }
 
-async function reportPosition(room: RoomContext, { sample }: FollowReport, isForced: boolean): Promise<void> {
+async function reportPosition(room: RoomParts, { sample }: FollowReport, isForced: boolean): Promise<void> {
   const { roomId, store, connection, clock } = room
   if (!sample) return
   const { timeline } = store.getState().confirmed
@@ -190,25 +192,19 @@ async function reportPosition(room: RoomContext, { sample }: FollowReport, isFor
     source: timeline.source,
     force_sync: isForced,
   }
-  const payload = { roomId, state }
-  await connection.call('playback_update', payload, {
-    repeat: { afterMs: limits.repeatUnansweredMs, payload },
-  })
+  await connection.call('playback_update', { roomId, state }, { repeat })
 }
 
 async function reportDuration(
-  { roomId, connection }: RoomContext,
+  { roomId, connection }: RoomParts,
   trackId: string,
   durationMs: number,
 ): Promise<void> {
   const state = { track_id: trackId, duration: Math.round(durationMs), force_sync: true }
-  const payload = { roomId, state }
-  await connection.call('playback_update', payload, {
-    repeat: { afterMs: limits.repeatUnansweredMs, payload },
-  })
+  await connection.call('playback_update', { roomId, state }, { repeat })
 }
 
-async function reportSync({ roomId, connection, clock }: RoomContext, report: FollowReport): Promise<void> {
+async function reportSync({ roomId, connection, clock }: RoomParts, report: FollowReport): Promise<void> {
   const { isUsable, rttMs } = clock.estimate()
   const isHidden = document.hidden && report.cause !== 'in_sync' && report.cause !== 'paused'
   const payload = {

@@ -5,14 +5,14 @@ import { readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
 import { applySnapshot } from './state/server-updates.ts'
 import {
   emptyRoom,
-  makeMessage,
+  makeOwnersMessage,
   makeQueue,
   makeSnapshot,
   makeTimeline,
-  makeTrack,
+  makeShortTrack,
   ownerId,
 } from './testing/room-fixtures.ts'
-import { wallNow } from '../realtime/server-clock.ts'
+import { wallNow } from '../wall-clock.ts'
 
 const joined = { ...applySnapshot(emptyRoom(), makeSnapshot()), phase: 'joined' as const }
 const opened: RoomRuntime[] = []
@@ -32,6 +32,13 @@ it('4.10b begins with the recovery copy of the room, if there is one', () => {
   saveRecoveryCopy('room', joined, wallNow())
   expect(enter('room').store.getState()).toMatchObject({ phase: 'joined', room: { id: 'room' } })
   expect(enter('other').store.getState()).toMatchObject({ phase: 'loading', room: null })
+})
+
+it('16.277 a page with a copy of the room takes what the server sends first, however low its numbers are', () => {
+  saveRecoveryCopy('room', joined, wallNow())
+  const { store } = enter('room')
+  expect(joined.confirmed.timeline.sequenceNumber).toBeGreaterThan(0)
+  expect(store.getState().confirmed).toMatchObject({ timeline: { sequenceNumber: 0 }, queueVersion: null })
 })
 
 it('4.9b drops the recovery copy of a room that is left before the server was asked', async () => {
@@ -64,9 +71,9 @@ it('12.4a a visit lasts until another room or user, or until the room is left', 
 })
 
 it('17.306 the page of a room that refuses this user forgets its music and messages, and keeps its name', () => {
-  const messages = [makeMessage('m1')]
+  const messages = [makeOwnersMessage('m1')]
   const timeline = makeTimeline({ isPlaying: true })
-  const confirmed = { ...joined.confirmed, timeline, track: makeTrack('a'), queue: makeQueue('b') }
+  const confirmed = { ...joined.confirmed, timeline, track: makeShortTrack('a'), queue: makeQueue('b') }
   saveRecoveryCopy('room', { ...joined, messages, confirmed }, wallNow())
   const { store, membership } = enter('room')
   expect(store.getState().confirmed).toMatchObject({ timeline: { trackId: 'a' }, track: { id: 'a' } })

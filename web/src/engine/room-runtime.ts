@@ -1,35 +1,33 @@
 import { limits } from '@earshot/core/limits'
-import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
+import { type ErrorCode, hasCode } from '@earshot/core/protocol/errors'
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import { addErrorSample, type ErrorHistory } from '@earshot/core/sync/follow/error-history'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection'
-import { callApi } from '../api/call-api.ts'
-import { readPageData } from '../api/page-data.ts'
-import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
+import { startServerClock, type ServerClock } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
 import { Outbox, readOutgoing } from './chat/outbox.ts'
 import { closedRoom } from './closed-room.ts'
-import { createRoomActions, requestSync, type RoomActions, type RoomContext } from './commands.ts'
 import { readMuted, readNudgesMs, readVolume } from './device/device-settings.ts'
 import { listenToExternalCommands } from './device/external-commands.ts'
-import { startMediaSession } from './device/media-session.ts'
+import { showMediaControls } from './device/media-controls.ts'
 import { RoomMembership } from './membership.ts'
 import { createRoomReports, type RoomReports } from './periodic-reports.ts'
+import { randomId } from './random-id.ts'
+import { listServers } from './realtime-servers.ts'
+import { createRoomActions, requestSync, type RoomActions, type RoomParts } from './room-actions.ts'
+import { createPlayabilityReports, type PlayabilityReports } from './playability/playability.ts'
 import {
-  createPlayabilityReports,
-  type PlayabilityReports,
   createSpotifyAccess,
   followSpotifyAccount,
   type SpotifyAccess,
-} from './playability/playability.ts'
+} from './playability/spotify-access.ts'
 import { keepOneTabSounding } from './device/one-sounding-tab.ts'
-import { Confirmation } from './playback/confirmation.ts'
+import { type PageClocks, TimelineConfirmation } from './playback/timeline-confirmation.ts'
 import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
 import { type RoomToFollow, toRoomToFollow } from './playback/room-to-follow.ts'
 import { createPlaylistImports, type PlaylistImports } from './import/playlist-import.ts'
-import { createCommandId } from './state/optimistic.ts'
-import { dropRecoveryCopy, keepRecoveryCopy, readRecoveryCopy } from './state/recovery-copy.ts'
+import { dropRecoveryCopy, keepRecoveryCopy, readRecoveryCopy, restoreRoom } from './state/recovery-copy.ts'
 import {
   createRoomStore,
   initialRoomState,
@@ -40,15 +38,22 @@ import {
   clearRoom,
 } from './state/room-state.ts'
 import { isQueueGap } from './state/queue-updates.ts'
-import { applyFollowReport, applySnapshot, fetchMissingTracks, listenToRoom } from './state/server-updates.ts'
-import { createBrowserPlayers, preloadPlayer } from '../players/player-slot.ts'
+import {
+  applyFollowReport,
+  applySnapshot,
+  fetchMissingTracks,
+  forgetOrder,
+  listenToRoom,
+} from './state/server-updates.ts'
+import { createBrowserPlayers, preloadPlayer } from '../players/browser-players.ts'
 import { createVideoSurface } from '../players/youtube/video-surface.ts'
+import { wallNow } from '../wall-clock.ts'
 
 /**
  * One visit to a room: connection, clock, membership, player and state, from opening the room to leaving it. Enters
  * at once.
  */
-export class RoomRuntime implements RoomContext {
+export class RoomRuntime implements RoomParts {
   readonly roomId: string
   readonly userId: string
   readonly store: RoomStore
@@ -69,7 +74,7 @@ export class RoomRuntime implements RoomContext {
   readonly #stops: (() => void)[]
   readonly #left = new AbortController()
   #hasConnectionFailed = false
-  readonly #confirmation: Confirmation
+  readonly #confirmation: TimelineConfirmation
   #errors: ErrorHistory = []
   #isQueueRequested = false
 
@@ -77,7 +82,7 @@ export class RoomRuntime implements RoomContext {
     const settings = { volume: readVolume(), isMuted: readMuted(), nudgesMs: readNudgesMs() }
     const copy = readRecoveryCopy(roomId, userId, wallNow())
     const outgoing = readOutgoing(userId, roomId)
-    const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room, outgoing })
+    const store = createRoomStore(restoreRoom({ ...initialRoomState(userId, settings), outgoing }, copy))
     this.roomId = roomId
     this.userId = userId
     this.store = store
@@ -100,20 +105,24 @@ export class RoomRuntime implements RoomContext {
       onLeft: () => dropRecoveryCopy(roomId),
     })
     this.#spotify = createSpotifyAccess(userId, () => this.#onAccess())
+    const { signal } = this.#left
     const request = () => this.#requestTimeline()
-    this.#confirmation = new Confirmation({ isRestored: copy !== null, request, signal: this.#left.signal })
+    const onConfirmed = () => this.player.wake()
+    this.#confirmation = new TimelineConfirmation({ isRestored: copy !== null, request, onConfirmed, signal })
     this.player = this.#createPlayerLoop()
     this.#playability = createPlayabilityReports(this, (track) => this.player.unplayableReason(track))
     this.outbox = new Outbox({
       roomId,
       store,
       connection: this.connection,
-      createId: createCommandId,
+      createId: randomId,
       onLost: () => this.membership.onLost(),
     })
     this.actions = createRoomActions(this)
-    this.imports = createPlaylistImports({ roomId, createId: createCommandId })
+    this.imports = createPlaylistImports({ roomId, createId: randomId })
     this.#stops = [
+      // Before the store hears of it, and wakes the player.
+      this.connection.on('playback_updated', () => this.#confirmation.noteTimeline(pageClocks())),
       listenToRoom(roomId, this.connection, store),
       this.connection.on('removed_from_room', (removed) => {
         if (removed.roomId === roomId) this.membership.onRemoved(removed.reason)
@@ -121,14 +130,14 @@ export class RoomRuntime implements RoomContext {
       this.connection.on('room_closed', (closed) =>
         closedRoom.setState({ roomId: closed.roomId, name: store.getState().room?.name ?? null }, true),
       ),
-      startMediaSession(this),
+      showMediaControls(this),
       keepOneTabSounding(roomId, userId, store),
       listenToExternalCommands((command) => this.player.applyExternal(command)),
       this.#followStore(),
       followSpotifyAccount(store, this.#spotify),
       keepRecoveryCopy(roomId, store, this.clock),
     ]
-    void this.#enter(copy?.savedAtMs ?? null, this.#left.signal)
+    void this.#enter(copy?.savedAtMs ?? null, signal)
   }
 
   /** Leaves the room: silence at once; the connection closes after the server has been notified. Idempotent. */
@@ -165,7 +174,7 @@ export class RoomRuntime implements RoomContext {
       initialVolume: audibleVolume(store.getState()),
       readRoom: () => this.#readRoom(),
       onReport: (report) => this.#onFollowReport(report),
-      onBlockedChange: (isSoundBlocked) => update(store, (state) => ({ ...state, isSoundBlocked })),
+      onBlockedChange: (isSoundBlocked) => store.setState({ isSoundBlocked }),
       onCueReady(_heardId, sequenceNumber) {
         const { trackId } = store.getState().confirmed.timeline
         if (trackId === null) return
@@ -178,14 +187,14 @@ export class RoomRuntime implements RoomContext {
         this.#spotify.onUnsupported(reason)
         this.#playability.refresh()
       },
-      onTakenOver: () => update(store, (state) => ({ ...state, isSpotifyElsewhere: true })),
-      onFailureChange: (hasSoundFailed, soundRetryAtMs) =>
-        update(store, (state) => ({ ...state, hasSoundFailed, soundRetryAtMs })),
+      onTakenOver: (by) => store.setState(by ? { ownSound: 'paused' } : { isSpotifyElsewhere: true }),
+      onFailureChange: (hasSoundFailed, soundRetryAtMs) => store.setState({ hasSoundFailed, soundRetryAtMs }),
+      onMissingChange: (isPlayerMissing) => store.setState({ isPlayerMissing }),
     })
   }
 
   #readRoom(): RoomToFollow {
-    this.#confirmation.check({ wallMs: wallNow(), systemMs: Date.now() })
+    this.#confirmation.check(pageClocks())
     const isOutdated = this.#confirmation.isOutdated(this.clock.state())
     return { ...toRoomToFollow(this.store.getState()), isOutdated }
   }
@@ -197,9 +206,10 @@ export class RoomRuntime implements RoomContext {
 
   #onStatus(connection: ConnectionStatus): void {
     this.#hasConnectionFailed ||= connection === 'disconnected' || connection === 'disabled'
-    update(this.store, (state) => ({ ...state, connection }))
-    if (connection === 'connected') this.membership.onConnected()
-    else this.membership.onDisconnected()
+    this.store.setState({ connection })
+    if (connection === 'connected') return this.membership.onConnected()
+    update(this.store, forgetOrder)
+    this.membership.onDisconnected()
   }
 
   /** A first attempt to connect shows as loading; only a failed connection has a screen of its own. */
@@ -208,10 +218,11 @@ export class RoomRuntime implements RoomContext {
     joinError: ErrorCode | null,
     joinRetryAtMs: number | null,
   ): void {
-    const isFirstAttempt = membershipPhase === 'connecting' && !this.#hasConnectionFailed
-    const phase = isFirstAttempt ? 'loading' : membershipPhase
-    const hadRoom = this.store.getState().phase === 'joined'
-    update(this.store, (state) => ({ ...state, phase, joinError, joinRetryAtMs }))
+    const { connection, phase: phaseBefore } = this.store.getState()
+    const isFirstAttempt = connection !== 'connected' && !this.#hasConnectionFailed
+    const phase = membershipPhase === 'connecting' && isFirstAttempt ? 'loading' : membershipPhase
+    const hadRoom = phaseBefore === 'joined'
+    this.store.setState({ phase, joinError, joinRetryAtMs })
     if (!hadRoom || phase !== 'not_found') return
     // A room that refuses this user is heard no more, and nothing more of it is requested.
     update(this.store, clearRoom)
@@ -224,7 +235,7 @@ export class RoomRuntime implements RoomContext {
   }
 
   #onJoined(snapshot: RoomSnapshot): void {
-    this.#confirmation.confirmTimeline()
+    this.#confirmation.noteTimeline(pageClocks())
     const joinedAtMs = snapshot.serverTime
     update(this.store, (state) => ({
       ...applySnapshot(state, snapshot),
@@ -246,8 +257,7 @@ export class RoomRuntime implements RoomContext {
 
   /** Rejoins; where the room was deleted, that says so. */
   #onRefusedReport(error: unknown): void {
-    const isLost = error instanceof AppError && ['not_a_member', 'room_not_found'].includes(error.code)
-    if (isLost) this.membership.onLost()
+    if (hasCode(error, 'not_a_member', 'room_not_found')) this.membership.onLost()
   }
 
   /** Applies a changed timeline, volume or nudge to the player at once. */
@@ -281,19 +291,6 @@ export class RoomRuntime implements RoomContext {
   }
 }
 
+const pageClocks = (): PageClocks => ({ wallMs: wallNow(), systemMs: Date.now() })
+
 const audibleVolume = ({ volume, isMuted }: RoomState): number => (isMuted ? 0 : volume)
-
-/** The page's own origin, which is the usual answer, is worth no longer wait. */
-const configTimeoutMs = 3_000
-
-/** Lists the realtime servers to try, best first: the page's own origin where none are configured. */
-async function listServers(signal: AbortSignal): Promise<readonly string[]> {
-  const own = [window.location.origin]
-  try {
-    const { socketServers } =
-      readPageData()?.config ?? (await callApi('GET /api/config', {}, { signal, timeoutMs: configTimeoutMs }))
-    return socketServers.length > 0 ? socketServers : own
-  } catch {
-    return own
-  }
-}

@@ -1,7 +1,8 @@
 import type { PlayerKind } from '@earshot/core/protocol/sync-report'
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { Source } from '@earshot/core/protocol/entities'
-import { expect, it, vi } from 'vitest'
-import { createPlayerSlot } from './player-slot.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { accountReasons, createPlayerSlot } from './player-slot.ts'
 import { SilentPlayer } from './testing/silent-player.ts'
 
 const makeTrack = (id: string, source: Source) => ({
@@ -21,13 +22,14 @@ it('15.22 another player that the next track needs is loaded ahead, and the own 
   const slot = createPlayerSlot({
     factory: {
       kindsFor: (source) => [source === 'youtube' ? 'video' : 'library'],
-      preload: (kind) => preloaded.push(kind),
+      preload: (kind) => Promise.resolve(preloaded.push(kind)),
       create: () => Promise.resolve(player),
     },
     reasonAgainst: () => null,
     initialVolume: 1,
     onChange: () => undefined,
     onEvent: () => undefined,
+    onMissingChange: () => undefined,
   })
   slot.require(makeTrack('a', 'library'))
   await Promise.resolve()
@@ -52,6 +54,7 @@ async function openSlot(create: () => Promise<SilentPlayer>) {
     initialVolume: 1,
     onChange: () => current.push(slot.current() as SilentPlayer | null),
     onEvent: () => undefined,
+    onMissingChange: () => undefined,
   })
   slot.require(makeTrack('a', 'library'))
   await vi.waitFor(() => expect(slot.current()).not.toBeNull())
@@ -86,6 +89,31 @@ it('17.93 a connected player that no next track needs is disposed of, also with 
   await vi.waitFor(() => expect(created[2]?.isDisposed).toBe(true))
 })
 
+it('15.108 a track that failed for want of an account plays once there is one', async () => {
+  let ofAccount: UnplayableReason | null = null
+  const slot = createPlayerSlot({
+    factory: { kindsFor: () => ['streaming'], create: () => Promise.resolve(new SilentPlayer()) },
+    reasonAgainst: () => ofAccount,
+    initialVolume: 1,
+    onChange: () => undefined,
+    onEvent: () => undefined,
+    onMissingChange: () => undefined,
+  })
+  const [track, blocked] = [makeTrack('s', 'spotify'), makeTrack('t', 'spotify')]
+  for (const reason of accountReasons) {
+    slot.require(track)
+    ofAccount = reason
+    slot.reject(track.id, reason)
+    expect([slot.require(track), slot.unplayableReason(track)]).toEqual([null, reason])
+    ofAccount = null
+    slot.require(track)
+    await vi.waitFor(() => expect(slot.require(track)).not.toBeNull())
+    expect(slot.unplayableReason(track)).toBeNull()
+  }
+  slot.reject(blocked.id, 'blocked')
+  expect(slot.unplayableReason(blocked)).toBe('blocked')
+})
+
 it('17.93 a player that could not be created ahead is created again for its track', async () => {
   let attempts = 0
   const player = new SilentPlayer()
@@ -98,4 +126,86 @@ it('17.93 a player that could not be created ahead is created again for its trac
   slot.require(makeTrack('s', 'spotify'))
   // As the player loop does at each turn.
   await vi.waitFor(() => expect(slot.require(makeTrack('s', 'spotify'))).toBe(player))
+})
+
+describe('a player whose code cannot be loaded', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  /** A slot whose code fails to load until `repair`, asked four times a second as by the player loop. */
+  function openBroken(next: ReturnType<typeof makeTrack> | null) {
+    const asked: string[] = []
+    const missing: boolean[] = []
+    let isBroken = true
+    const ask = (what: string) => {
+      asked.push(what)
+      return isBroken ? Promise.reject(new Error('offline')) : Promise.resolve(new SilentPlayer())
+    }
+    const slot = createPlayerSlot({
+      factory: {
+        kindsFor: (source) => [
+          source === 'spotify' ? 'streaming' : source === 'youtube' ? 'video' : 'library',
+        ],
+        connectsAhead: (kind) => kind === 'streaming',
+        preload: (kind) => (kind === 'video' ? ask('preload video') : Promise.resolve()),
+        create: (kind) => (kind === 'library' ? Promise.resolve(new SilentPlayer()) : ask(`create ${kind}`)),
+      },
+      reasonAgainst: () => null,
+      initialVolume: 1,
+      onChange: () => undefined,
+      onEvent: () => undefined,
+      onMissingChange: (isMissing) => missing.push(isMissing),
+    })
+    /** Goes on for a time, ms, with the track that is current. */
+    const turn = async (track: ReturnType<typeof makeTrack>, ms: number) => {
+      for (let passedMs = 0; passedMs < ms; passedMs += 250) {
+        if (slot.require(track) && next) slot.prepare(next, true)
+        await vi.advanceTimersByTimeAsync(250)
+      }
+    }
+    return { slot, asked, missing, turn, repair: () => void (isBroken = false) }
+  }
+  const video = makeTrack('v', 'youtube')
+  const song = makeTrack('a', 'library')
+
+  it('17.406 is asked for ever more rarely, says so at the second failure, and plays once it is there', async () => {
+    const { slot, asked, missing, turn, repair } = openBroken(null)
+    await turn(video, 4_000)
+    expect([asked, missing]).toEqual([['create video'], []])
+    await turn(video, 6_000)
+    expect([asked.length, missing]).toEqual([2, [true]])
+    await turn(video, 10 * 60_000)
+    expect(asked.length).toBeGreaterThan(15)
+    expect(asked.length).toBeLessThan(25)
+    repair()
+    await turn(video, 30_000)
+    expect(slot.current()).not.toBeNull()
+    expect(missing).toEqual([true, false])
+  })
+
+  it('17.406 is forgotten with the track that needed it', async () => {
+    const { asked, missing, turn } = openBroken(null)
+    await turn(video, 10_000)
+    await turn(song, 60_000)
+    expect([asked.length, missing]).toEqual([2, [true, false]])
+    await turn(video, 1_000)
+    expect(asked.length).toBe(3)
+  })
+
+  it.each(['youtube', 'spotify'] as const)(
+    '17.407 is asked for once a minute and then more rarely while the next track is of %s',
+    async (source) => {
+      const { asked, missing, turn, repair } = openBroken(makeTrack('n', source))
+      await turn(song, 50_000)
+      expect(asked.length).toBe(1)
+      await turn(song, 60 * 60_000)
+      expect(asked.length).toBeLessThan(10)
+      repair()
+      await turn(song, 15 * 60_000)
+      const { length } = asked
+      await turn(song, 60 * 60_000)
+      expect(asked.length).toBe(length)
+      expect(missing).toEqual([])
+    },
+  )
 })

@@ -1,12 +1,10 @@
 import type { Source, Track } from '@earshot/core/protocol/entities'
-import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/track-paths'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/sync-report'
 import type { Player, PlayerEvent } from './player.ts'
-import { warmProviderFrame } from './provider-frame.ts'
-import type { VideoSurface } from './youtube/video-surface.ts'
+import { createPlayerAttempts } from './player-attempts.ts'
 
-/** What the choice of a player depends on. */
+/** The parts of a track on which the choice of a player depends. */
 export type TrackToPlay = Pick<Track, 'id' | 'source'>
 
 /** Holds the one player that may be audible: the best one of this browser for the room's current track. */
@@ -18,7 +16,10 @@ export interface PlayerSlot {
   require(track: TrackToPlay): Player | null
   /** Returns the current player of any kind. */
   current(): Player | null
-  /** Records why the current kind of player cannot play a track, so that the next kind is used for it. */
+  /**
+   * Records why the current kind of player cannot play a track, so that the next kind is used for it. Reasons of the
+   * account are not kept with the track, which plays once the account changes.
+   */
   reject(trackId: string, reason: UnplayableReason): void
   /** Returns why no kind of player can play the track here; null if one can, as far as is known. */
   unplayableReason(track: TrackToPlay): UnplayableReason | null
@@ -34,13 +35,26 @@ export interface PlayerSlot {
 export interface PlayerFactory {
   /** Lists the kinds of player for a source, best first. */
   kindsFor(source: Source): readonly PlayerKind[]
-  /** Loads what a player needs before it can be created. Called repeatedly. */
-  preload?(kind: PlayerKind): void
+  /** Loads what a player needs before it can be created. */
+  preload?(kind: PlayerKind): Promise<unknown>
   /** Whether a player of this kind connects ahead of its track, which takes long and makes no sound. */
   connectsAhead?(kind: PlayerKind): boolean
   /** Loads the code of a player and creates it. */
   create(kind: PlayerKind): Promise<Player>
 }
+
+/** The reasons that hold for every track of Spotify, until the account, the browser or the server's app changes. */
+export const accountReasons: ReadonlySet<UnplayableReason> = new Set<UnplayableReason>([
+  'not_connected',
+  'no_premium',
+  'no_drm',
+  'app_paused',
+])
+
+/** Pauses between the attempts to create a player. */
+const createAgain = { firstMs: 5_000, longestMs: 30_000 }
+/** The same for the next track's, which is not needed yet. */
+const loadAheadAgain = { firstMs: 60_000, longestMs: 15 * 60_000 }
 
 /** Bounds the memory of a stay in a room of many tracks. */
 const rejectionsKept = 500
@@ -53,12 +67,13 @@ interface PlayerSlotParts {
   /** Called when there is a new player. */
   onChange: () => void
   onEvent: (event: PlayerEvent) => void
+  /** The player's code cannot be loaded, which is tried again; or it is there, or no longer needed. */
+  onMissingChange: (isMissing: boolean) => void
 }
 
 export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
   const { factory, reasonAgainst } = parts
   let player: Player | null = null
-  let wanted: PlayerKind | null = null
   let volume = parts.initialVolume
   const rejections = createRejections()
   const standby = createStandby(factory)
@@ -74,87 +89,94 @@ export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
   }
 
   const fill = async (kind: PlayerKind) => {
-    const created = await (standby.take(kind) ?? factory.create(kind))
-    if (wanted !== kind || player) return created.dispose()
+    const create = () => factory.create(kind)
+    const created = await (standby.take(kind)?.catch(create) ?? create())
+    if (attempts.kind() !== kind || player) return created.dispose()
     player = created
     player.setVolume(toGain(volume))
-    player.subscribe(parts.onEvent)
+    // The next `require` creates another.
+    subscribe(created, parts.onEvent, () => want(null))
     parts.onChange()
   }
 
+  const attempts = createPlayerAttempts(fill, createAgain, parts.onMissingChange)
+
   const want = (kind: PlayerKind | null) => {
-    wanted = kind
     release()
-    if (kind === null) return
-    fill(kind).catch(() => {
-      // The player's code could not be loaded: retried at the next turn.
-      if (wanted === kind) wanted = null
-    })
+    attempts.setKind(kind)
   }
 
   return {
     require(track) {
       const kind = kindFor(track)
-      if (wanted !== kind) want(kind)
+      if (attempts.kind() !== kind) want(kind)
       return player
     },
     current: () => player,
     reject(trackId, reason) {
-      if (wanted !== null) rejections.add(trackId, wanted, reason)
+      const kind = attempts.kind()
+      if (kind !== null && !accountReasons.has(reason)) rejections.add(trackId, kind, reason)
     },
     unplayableReason: (track) =>
       kindFor(track) === null ? (reasonAgainst(track) ?? rejections.reason(track.id) ?? 'format') : null,
     prepare(track, isSoon) {
       const kind = kindFor(track)
-      standby.keep(kind === wanted ? null : kind)
-      if (kind !== null && kind !== wanted) factory.preload?.(kind)
-      else if (isSoon) player?.prepare(track)
+      const isOther = kind !== attempts.kind()
+      standby.keep(isOther ? kind : null)
+      if (!isOther && isSoon) player?.prepare(track)
     },
     setVolume(next) {
       volume = next
       player?.setVolume(toGain(volume))
     },
     release() {
-      wanted = null
       standby.keep(null)
-      release()
+      want(null)
     },
   }
 }
 
-/** Holds the connected player of the next track while another one plays. */
+/** `onDead` is called once the player's output is dead, after the call that emitted it. */
+function subscribe(player: Player, onEvent: (event: PlayerEvent) => void, onDead: () => void): void {
+  player.subscribe((event) => {
+    if (event.type === 'output_dead') queueMicrotask(onDead)
+    onEvent(event)
+  })
+}
+
+/** Loads ahead what the next track's player needs, and holds it connected if it connects ahead. */
 function createStandby(factory: PlayerFactory) {
   let held: { kind: PlayerKind; player: Promise<Player> } | null = null
-  const open = async (kind: PlayerKind) => {
-    const player = await factory.create(kind)
-    void player.connect?.()
-    return player
+  const connect = async (kind: PlayerKind) => {
+    const player = factory.create(kind)
+    held = { kind, player }
+    player.catch(() => {
+      if (held?.player === player) held = null
+    })
+    void (await player).connect?.()
   }
   const drop = () => {
     // A player that could not be created is created again when it is needed.
     held?.player.then((player) => player.dispose()).catch(() => undefined)
     held = null
   }
+  const attempts = createPlayerAttempts(
+    (kind) => Promise.all([factory.preload?.(kind), factory.connectsAhead?.(kind) && connect(kind)]),
+    loadAheadAgain,
+  )
   return {
-    /** Holds a player of this kind, or none. */
+    /** Prepares for a player of this kind, or for none. */
     keep(kind: PlayerKind | null) {
-      if (held?.kind === kind) return
+      if (attempts.kind() === kind) return
       drop()
-      if (kind === null || !factory.connectsAhead?.(kind)) return
-      const player = open(kind)
-      held = { kind, player }
-      player.catch(() => {
-        if (held?.player === player) held = null
-      })
+      attempts.setKind(kind)
     },
     /** Hands over the player of this kind; null without one. Drops one of another kind. */
     take(kind: PlayerKind): Promise<Player> | null {
-      if (held?.kind !== kind) {
-        drop()
-        return null
-      }
-      const { player } = held
-      held = null
+      const player = held?.kind === kind ? held.player : null
+      if (player) held = null
+      drop()
+      attempts.setKind(null)
       return player
     },
   }
@@ -176,53 +198,3 @@ function createRejections() {
 
 /** The square makes loudness follow the slider evenly. */
 const toGain = (volume: number): number => volume ** 2
-
-/** Creates the factory. The video player appears on `surface`. */
-export const createBrowserPlayers = (surface: VideoSurface): PlayerFactory => ({
-  kindsFor(source) {
-    if (source === 'spotify') return ['streaming']
-    if (source === 'youtube') return ['video']
-    return canDecodeAndSchedule() ? ['library', 'element'] : ['element']
-  },
-  preload(kind) {
-    // On failure it is loaded again when needed.
-    if (kind === 'library') import('./library/library-player.ts').catch(() => undefined)
-    if (kind !== 'video') return
-    import('./youtube/video-player.ts').catch(() => undefined)
-    warmProviderFrame('/players/youtube')
-  },
-  connectsAhead: (kind) => kind === 'streaming',
-  async create(kind) {
-    if (kind === 'library') {
-      const { LibraryPlayer } = await import('./library/library-player.ts')
-      return new LibraryPlayer((track) => trackStreamPath(track.id))
-    }
-    if (kind === 'streaming') {
-      const { StreamingPlayer } = await import('./spotify/streaming-player.ts')
-      return new StreamingPlayer()
-    }
-    if (kind === 'video') {
-      const { VideoPlayer } = await import('./youtube/video-player.ts')
-      return new VideoPlayer(surface)
-    }
-    const { ElementPlayer } = await import('./library/element-player.ts')
-    return new ElementPlayer((track) => elementPathOf(track.id))
-  },
-})
-
-/**
- * Chromium's element finds positions in a stream by its table, to the sample. Firefox's would download the stream up to
- * them, and does not play Vorbis in it: elsewhere elements get the original file.
- */
-const elementPathOf = /Chrom(e|ium)\//.test(navigator.userAgent) ? trackStreamPath : trackAudioPath
-
-/** Loads the code of the preferred player ahead of its first use. */
-export function preloadPlayer(): void {
-  // On failure it is loaded again when needed.
-  if (canDecodeAndSchedule()) import('./library/library-player.ts').catch(() => undefined)
-}
-
-/** Whether WebCodecs exist: only in a secure context, so not on plain http in a home network. */
-export function canDecodeAndSchedule(): boolean {
-  return window.isSecureContext && 'AudioDecoder' in window && 'getOutputTimestamp' in AudioContext.prototype
-}

@@ -47,8 +47,13 @@ export type PlayerEvent =
   | { type: 'duration'; durationMs: number }
   /** This player can never play this track, the loaded or the prepared one; another kind may. Without a reason: its format. */
   | { type: 'unsupported'; trackId: string; reason?: UnplayableReason }
-  /** The account plays on another device instead, until `play` is called again. */
-  | { type: 'taken_over' }
+  /**
+   * The account plays on another device instead, until `play` is called again; or the system paused it, though it could go
+   * on: headphones were pulled out, for example.
+   */
+  | { type: 'taken_over'; by?: 'system' }
+  /** The browser's sound under it is dead: only a new player can sound. */
+  | { type: 'output_dead' }
   /** `retryAtMs`: the provider refuses until this instant, ms since the epoch. */
   | { type: 'error'; message: string; retryAtMs?: number | null }
 

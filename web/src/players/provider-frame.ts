@@ -42,13 +42,26 @@ export function openProviderFrame<Globals>(
   return { element, ready, close: () => element.remove() }
 }
 
-const warmed = new Set<ProviderFramePath>()
+const warmed = new Map<ProviderFramePath, Promise<void>>()
 
-/** Puts a provider's document and script in the browser's cache, once. */
-export function warmProviderFrame(path: ProviderFramePath): void {
-  if (warmed.has(path)) return
-  warmed.add(path)
+/** Puts a provider's document and script in the browser's cache, once. Rejects if the script cannot be loaded. */
+export function warmProviderFrame(path: ProviderFramePath): Promise<void> {
+  const known = warmed.get(path)
+  if (known) return known
+  const warming = warm(path)
+  warmed.set(path, warming)
+  return warming
+}
+
+async function warm(path: ProviderFramePath): Promise<void> {
   const frame = openProviderFrame(document.body, path, '')
   frame.element.hidden = true
-  void frame.ready.catch(() => warmed.delete(path)).finally(() => frame.close())
+  try {
+    await frame.ready
+  } catch (error) {
+    warmed.delete(path)
+    throw error
+  } finally {
+    frame.close()
+  }
 }

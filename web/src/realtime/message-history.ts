@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type { AppError } from '@earshot/core/protocol/errors'
 import type { NoteSent } from './server-socket.ts'
-import { wallNow } from './server-clock.ts'
+import { wallNow } from '../wall-clock.ts'
 
 /** One message. Its payload is only available as a short description with secrets masked. */
 export interface MessageRecord {

@@ -1,20 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startServerClock, type ServerClock, wallNow } from './server-clock.ts'
+import { startServerClock, type ServerClock } from './server-clock.ts'
+import { wallNow } from '../wall-clock.ts'
 
 const stops: (() => void)[] = []
 
 /** A clock whose server is an hour ahead and 20 ms away each way; it can stop answering. */
-function measure() {
+function measure({ delayMs = 20, trueNow = wallNow } = {}) {
   const sentAtMs: number[] = []
   const roundTripsMs: (number | null)[] = []
   const server = { offsetMs: 3_600_000, isSilent: false }
   const clock: ServerClock = startServerClock({
     sendProbe: async (time) => {
       sentAtMs.push(time)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
       if (server.isSilent) throw new Error('No answer')
-      const receivedAtMs = wallNow() + server.offsetMs
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      const receivedAtMs = trueNow() + server.offsetMs
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
       return { time, receivedAtMs, sentAtMs: receivedAtMs }
     },
     onProbe: (rttMs) => roundTripsMs.push(rttMs),
@@ -109,6 +110,19 @@ describe('the server’s clock', () => {
     expect(new Set(roundTripsMs)).toEqual(new Set([null]))
     expect(sentAtMs).toHaveLength(18)
     expect(clock.estimate().isUsable).toBe(false)
+  })
+
+  it('16.280 is kept where the browser shows every 17th millisecond only, as it does against fingerprinting', async () => {
+    const readFinely = performance.now.bind(performance)
+    const steps = vi.spyOn(performance, 'now')
+    steps.mockImplementation(() => Math.floor(readFinely() / 16.667) * 16.667)
+    stops.push(() => steps.mockRestore())
+    const { clock } = measure({ delayMs: 1, trueNow: () => performance.timeOrigin + readFinely() })
+    clock.onConnected('https://one.example')
+    await pass(60_000)
+    expect(clock.state()).toMatchObject({ jumps: 0, isUsable: true, isSettled: true })
+    expect(clock.estimate().uncertaintyMs).toBeGreaterThan(5)
+    expect(Math.abs(clock.estimate().offsetMs - 3_600_000)).toBeLessThan(clock.estimate().uncertaintyMs)
   })
 
   it('is not probed after it was stopped', async () => {

@@ -15,6 +15,8 @@ import {
   type ProbeEvent,
   type ProbeSchedule,
 } from '@earshot/core/sync/clock/probe-schedule'
+import { wallNow } from '../wall-clock.ts'
+import { readCoarseStep } from './coarse-clock.ts'
 import { watchPage } from './page-activity.ts'
 
 /** An estimate of the server's clock. Server and client instants in ms. */
@@ -55,11 +57,12 @@ export function startServerClock({ sendProbe, onProbe, random }: ServerClockPart
   const probe = async (): Promise<number | null> => {
     const sentAtMs = wallNow()
     try {
-      const { receivedAtMs, sentAtMs: serverSentAtMs } = await sendProbe(sentAtMs)
+      const { receivedAtMs: serverReceivedAtMs, sentAtMs: serverSentAtMs } = await sendProbe(sentAtMs)
       const returnedAtMs = wallNow()
       if (isStopped) return null
-      clock = addProbe(clock, { sentAtMs, serverReceivedAtMs: receivedAtMs, serverSentAtMs, returnedAtMs })
-      const rttMs = returnedAtMs - sentAtMs - (serverSentAtMs - receivedAtMs)
+      const stepMs = readCoarseStep()
+      clock = addProbe(clock, { sentAtMs, serverReceivedAtMs, serverSentAtMs, returnedAtMs, stepMs })
+      const rttMs = returnedAtMs - sentAtMs - (serverSentAtMs - serverReceivedAtMs)
       onProbe(rttMs)
       return rttMs
     } catch {
@@ -107,9 +110,3 @@ export function startServerClock({ sendProbe, onProbe, random }: ServerClockPart
     },
   }
 }
-
-/**
- * The client's monotonic wall clock: milliseconds since the Unix epoch by the system clock at page load, from then
- * on by the monotonic one. Setting the system clock does not move it; `Date.now()` is never used for sync.
- */
-export const wallNow = (): number => performance.timeOrigin + performance.now()

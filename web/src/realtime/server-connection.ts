@@ -27,7 +27,7 @@ import {
   type CallOptions,
   type ServerSocket,
 } from './server-socket.ts'
-import { wallNow } from './server-clock.ts'
+import { wallNow } from '../wall-clock.ts'
 
 /** Calls to the server over the current connection. */
 export interface ServerCalls {

@@ -1,6 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { callServer, type EventSocket, type NoteSent } from './server-socket.ts'
+import { callServer, createServerSocket, type EventSocket, type NoteSent } from './server-socket.ts'
 
 interface Sent {
   event: string
@@ -37,6 +37,11 @@ const ok = { ok: true, data: {} }
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
+
+it('7.24b the handshake has the version of the client', () => {
+  const socket = createServerSocket('http://127.0.0.1', ['websocket'], 1_000)
+  expect(socket.auth).toEqual({ clientVersion: '2.0.0' })
+})
 
 describe('callServer', () => {
   it('resolves with the data of the acknowledgement', async () => {
@@ -88,7 +93,7 @@ describe('callServer', () => {
 
   it('7.21 repeats under the alternative names too', async () => {
     const socket = new ScriptedSocket()
-    const repeat = { afterMs: 1_000, payload: request, alsoAs: ['sync_request', 'get_sync'] }
+    const repeat = { afterMs: 1_000, alsoAs: ['sync_request', 'get_sync'] }
     const call = callServer(socket, 'request_sync', request, { repeat })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(socket.sent.map(({ event }) => event)).toEqual([
@@ -103,7 +108,7 @@ describe('callServer', () => {
 
   it('does not repeat once answered', async () => {
     const socket = new ScriptedSocket()
-    const call = callServer(socket, 'user_left', request, { repeat: { afterMs: 300, payload: request } })
+    const call = callServer(socket, 'user_left', request, { repeat: { afterMs: 300 } })
     socket.sent[0]?.answer(ok)
     await call
     await vi.advanceTimersByTimeAsync(10_000)
@@ -117,7 +122,7 @@ describe('callServer', () => {
       return (error) => noted.push([event, error?.code ?? 'taken'])
     }
     const socket = new ScriptedSocket()
-    const repeat = { afterMs: 1_000, payload: request, alsoAs: ['get_sync'] }
+    const repeat = { afterMs: 1_000, alsoAs: ['get_sync'] }
     const call = callServer(socket, 'request_sync', request, { repeat }, noteSent)
     await vi.advanceTimersByTimeAsync(1_000)
     const sent = [

@@ -10,7 +10,8 @@ import type {
   ServerToClientEvents,
 } from '@earshot/core/protocol/socket-events'
 import type { Transport } from '@earshot/core/machines/connection'
-import { io, type Socket, WebSocket as WebSocketTransport, XHR } from 'socket.io-client'
+import { clientVersion } from '@earshot/core/protocol/wire-constants'
+import { Manager, type Socket, WebSocket as WebSocketTransport, XHR } from 'socket.io-client'
 
 export type ServerSocket = Socket<ServerToClientEvents, ClientToServerEvents>
 
@@ -21,14 +22,14 @@ export function createServerSocket(
   timeoutMs: number,
 ): ServerSocket {
   const isFirstChoice = transports[0] === 'websocket'
-  return io(url, {
+  const manager = new Manager(url, {
     transports: (isFirstChoice && continueEarlySocket(url)) || [...transports],
     timeout: timeoutMs,
     reconnection: false,
     autoConnect: false,
-    forceNew: true,
     withCredentials: true,
   })
+  return manager.socket('/', { auth: { clientVersion } })
 }
 
 /** The call had no answer: no connection, a lost one, or a timeout. */
@@ -58,8 +59,8 @@ export interface CallOptions<Name extends ClientEventName> {
   timeoutMs?: number
   /** The server need not answer: resolves at once, to nothing. */
   isUnanswered?: boolean
-  /** Sent once more without an answer after `afterMs`; the first answer counts. */
-  repeat?: { afterMs: number; payload: ClientPayload<Name>; alsoAs?: readonly string[] }
+  /** Sent again without an answer after `afterMs`, once or every time, with `payload` if given; the first answer counts. */
+  repeat?: { afterMs: number; isEndless?: boolean; payload?: ClientPayload<Name>; alsoAs?: readonly string[] }
 }
 
 const noteNothing: NoteSent = () => () => undefined
@@ -87,7 +88,7 @@ export function callServer<Name extends ClientEventName>(
     const noteOutcomes: ReturnType<NoteSent>[] = []
     const settle = (error: AppError | null) => {
       clearTimeout(timeout)
-      clearTimeout(repetition)
+      clearInterval(repetition)
       socket.off('disconnect', lose)
       for (const noteOutcome of noteOutcomes.splice(0)) noteOutcome(error)
       if (error) reject(error)
@@ -104,8 +105,9 @@ export function callServer<Name extends ClientEventName>(
     const timeout = setTimeout(() => settle(new NoAnswerError('timed_out')), timeoutMs)
     const repetition =
       repeat &&
-      setTimeout(() => {
-        for (const name of [event, ...(repeat.alsoAs ?? [])]) send(name, repeat.payload)
+      setInterval(() => {
+        if (!repeat.isEndless) clearInterval(repetition)
+        for (const name of [event, ...(repeat.alsoAs ?? [])]) send(name, repeat.payload ?? payload)
       }, repeat.afterMs)
     socket.on('disconnect', lose)
     send(event, payload)

@@ -10,10 +10,10 @@ import { leaveRoom, roomVisit } from '../engine/room-visit.ts'
 import { initialRoomState, update, type RoomState } from '../engine/state/room-state.ts'
 import { saveRecoveryCopy } from '../engine/state/recovery-copy.ts'
 import { RoomProvider } from '../features/room/use-room.ts'
-import { wallNow } from '../realtime/server-clock.ts'
 import { answerAuth } from './contract-network.ts'
 import { keepSession, sessionStore } from './kept-session.ts'
 import { makeRoom, makeSession } from './samples.ts'
+import { wallNow } from '../wall-clock.ts'
 
 interface RoomOptions {
   room?: Partial<Room>

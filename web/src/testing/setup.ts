@@ -8,11 +8,13 @@ import '../ui/menu.tsx'
 import { deliverNotices } from '../ui/notify.ts'
 import '../ui/popover.tsx'
 import '../ui/tooltip.tsx'
+import './animation-frames.ts'
 import { fetchFromContract, forgetAnswers } from './contract-network.ts'
 
 globalThis.fetch = fetchFromContract
 // jsdom has no layout and cannot scroll.
 window.scrollTo = () => undefined
+Element.prototype.scrollIntoView = () => undefined
 window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
 globalThis.IntersectionObserver = class {
   observe = () => undefined
@@ -26,7 +28,7 @@ globalThis.ResizeObserver = class {
 // An upper bound for busy machines; assertions resolve as soon as they hold.
 configure({ asyncUtilTimeout: 60_000 })
 
-// What a click opens is there at once.
+// Parts that a click opens are loaded at once.
 await loadPartsAhead()
 
 beforeEach(() => forgetAnswers())
@@ -35,6 +37,6 @@ afterEach(() => {
   leaveRoom()
   // Those that nothing showed.
   deliverNotices({ show: () => undefined, close: () => undefined })()
-  // What was read out stands outside of the rendered page.
+  // Announcements stand outside of the rendered page.
   announce()
 })

@@ -2,7 +2,7 @@
 
 export const admin = {
   title: 'Administration',
-  needsLogin: 'Please log in to administer this server',
+  needsLogin: 'Please sign in to administer this server',
   sections: 'Sections',
   overview: 'Overview',
   users: 'Users',
@@ -57,6 +57,10 @@ export const adminUsers = {
   disableTitle: (name: string) => `Disable ${name}?`,
   disableText:
     'They are signed out everywhere at once, and cannot sign in until you enable the account again.',
+  delete: 'Delete',
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteText:
+    'The account, its profile and its rooms are deleted for good. Its messages in other rooms stay.',
 }
 
 export const adminRooms = {
@@ -122,6 +126,7 @@ export const figures = {
   database: 'Database',
   covers: 'Covers',
   cache: 'Indexes of audio files',
+  copies: 'Copies, backups and mails',
   free: 'Free disk space',
   none: '--',
   ms: (ms: number) => `${ms.toFixed(1)} ms`,

@@ -20,7 +20,6 @@ export const common = {
   unloadedText: 'Check your connection and reload the page. There may also be a new version of Earshot.',
   reload: 'Reload',
   tryAgain: 'Try again',
-  partFailed: 'This part could not be displayed',
   pageNotFound: 'Page not found',
   pageNotFoundText: 'There is nothing at this address.',
   returnHome: 'Return Home',
@@ -31,7 +30,6 @@ export const common = {
 /** Shown when the server has a newer page than the one that is open. */
 export const update = {
   title: 'A new version is available',
-  reload: 'Reload',
   later: 'Later',
 }
 
@@ -57,7 +55,6 @@ export const authentication = {
   requiredWarning: 'Authentication required',
   requiredNotice: 'Authentication Required',
   joinNeedsLogin: 'Please log in to join a room',
-  createNeedsLogin: 'Please log in to create a room',
   welcome: (name: string) => `Welcome, ${name}`,
   signedIn: 'Login successful',
   signedOut: 'You have been signed out successfully',

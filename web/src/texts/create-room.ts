@@ -2,6 +2,7 @@
 
 export const createRoom = {
   title: 'Create a New Room',
+  needsLogin: 'Please log in to create a room',
   text: 'Name it, share the link, and listen together.',
   name: 'Room Name',
   namePlaceholder: 'My Awesome Music Room',

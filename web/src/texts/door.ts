@@ -29,6 +29,7 @@ export const door = {
     invited: (owner: string) => `Sign in to listen, or ask ${owner} for an invite link: it needs no account.`,
     everyone: () => 'Sign in to listen.',
   },
+  networkBanned: 'Sign in to listen: new guests from this network cannot join for now.',
   inviteEnded: (owner: string) => `This invite link no longer works. Ask ${owner} for a new one, or sign in.`,
   failed: 'You could not join. Check your internet connection and try again.',
   loadFailedTitle: 'The room could not be loaded',
@@ -38,6 +39,7 @@ export const door = {
   password: 'Room Password',
   join: 'Join Room',
   checking: 'Checking',
+  manyGuests: (when: string) => `Many guests are joining from this network. Try again ${when}, or sign in.`,
   wait: (seconds: number) =>
     seconds === 1
       ? 'Too many attempts. Try again in 1 second.'

@@ -27,6 +27,8 @@ export const findMusic = {
   linksOnly: (source: string) => `Paste a ${source} link`,
   linksOnlyText: (source: string) =>
     `This server cannot search ${source}, but links to videos and playlists work.`,
+  searchNeedsAccount: (source: string) => `Sign in to search ${source}`,
+  linksWorkForGuests: 'Links to videos and playlists work without an account.',
   notConnected: (source: string) => `Connect ${source} on your profile to search it`,
   mustReconnect: (source: string) => `Your connection to ${source} has ended`,
   mustReconnectText: (source: string) => `Connect ${source} on your profile again to search it.`,
@@ -78,6 +80,12 @@ export const playability = {
       title: 'This browser cannot play Spotify',
       text: 'It does not support protected audio. Try a current Chrome, Edge, Firefox or Safari.',
     },
+    app_paused: {
+      badge: 'Spotify is paused',
+      short: 'You cannot play this: Spotify is paused for this server',
+      title: 'Spotify is paused for this server',
+      text: 'The owner of its Spotify app needs an active Premium subscription.',
+    },
     format: {
       badge: 'Cannot play this format',
       short: 'You cannot play this in this browser',
@@ -88,7 +96,7 @@ export const playability = {
       badge: 'Plays only on YouTube',
       short: 'You cannot play this here, only on YouTube',
       title: 'This video plays only on YouTube',
-      text: 'Its owner does not allow it on other sites.',
+      text: 'Its owner does not allow it on other sites, or not in your country.',
     },
     blocked: {
       badge: 'Blocked for you',

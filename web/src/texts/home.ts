@@ -1,4 +1,4 @@
-/** The texts of the home page and of Explore. */
+/** The texts of the home page, and of rooms in a list. */
 
 export const home = {
   title: 'Available Rooms',
@@ -14,6 +14,7 @@ export const home = {
   publicRoom: 'Public room',
   privateRoom: 'Private room',
   listeners: (count: number) => (count === 1 ? '1 listener' : `${count} listeners`),
+  showMore: 'Show more rooms',
   joinRoom: 'Join Room',
   joinRoomNamed: (name: string) => `Join Room: ${name}`,
   nothingPlaying: 'Nothing playing yet',
@@ -23,19 +24,8 @@ export const home = {
   empty: 'No rooms available',
   emptyText: 'Create a new room to get started',
   noMatch: (query: string) => `No rooms match “${query}”`,
-  noMatchText: 'Try another name, or create a new room.',
   errorTitle: 'Error loading rooms',
   errorToast: 'Could not load the available rooms. Please try again.',
   errorText: 'Failed to load rooms. Please try again later.',
   refresh: 'Refresh',
-}
-
-export const explore = {
-  title: 'Explore Rooms',
-  text: 'Public rooms. Those that are playing come first.',
-  filter: 'Playing from',
-  all: 'All sources',
-  showMore: 'Show more rooms',
-  noneOf: (source: string) => `No public room is playing from ${source}`,
-  noneText: 'Choose another source, or create a room.',
 }

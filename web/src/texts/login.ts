@@ -27,13 +27,22 @@ export const login = {
   signUpFailed: 'Failed to sign up',
   loginFailedTitle: 'Login failed',
   loginFailedText: 'An error occurred during login',
+  hasPassword: 'This address already has a password here: sign in with it.',
+  signInFirst: 'Sign in to the account whose email you are changing, then open the link in the mail again.',
   registrationFailedTitle: 'Registration failed',
   registrationFailedText: 'An error occurred during registration',
   registrationSuccess: 'Registration successful',
   registrationSuccessText: 'Please check your email to confirm your account',
+  notConfirmed:
+    'Your email address is not confirmed yet. Open the link in our latest mail. We send at most five an hour, and each link works for an hour.',
+  confirmed: 'Your account is confirmed',
+  confirmedText: 'You can sign in now.',
+  confirmFailed: 'This link does not work any more',
+  confirmFailedText:
+    'It has expired or is damaged. Sign in: if your email address is not confirmed yet, we send a new link.',
 }
 
-/** Who may sign up on this server (16.30). */
+/** The server's rule for sign-ups (16.30). */
 export const signUpRule = {
   closed: 'This server accepts no new accounts.',
   byInvitation: 'Sign-up is by invitation. Open the link that you were given.',

@@ -2,9 +2,10 @@ import type { SyncCause } from '@earshot/core/protocol/sync-report'
 
 /** The texts of the stage and of the sync. */
 
-/** What follows the title of a skipped track that still exists. */
+/** Follow the title of a skipped track that still exists. */
 const skipReasons: Readonly<Record<string, string>> = {
   not_embeddable: 'plays only on YouTube, so it was skipped',
+  blocked: 'is blocked for everybody here, so it was skipped',
   age_restricted: 'is restricted by age, so it was skipped',
   live: 'is a live stream, so it was skipped',
 }

@@ -25,15 +25,15 @@ export const people = {
   invite: 'Invite people',
   diagnose: 'Check my sound',
   causes: {
-    in_sync: 'Hears the room’s sound at the right moment.',
+    in_sync: 'The room’s sound comes at the right moment.',
     correcting: 'Moving to the room’s position.',
     buffering: 'Waiting for music to load.',
-    ad: 'An ad is playing there. The room goes on.',
-    hidden: 'The page is in the background there, where browsers slow it down.',
+    ad: 'An ad is playing. The room goes on.',
+    hidden: 'The page is in the background, where browsers slow it down.',
     blocked: 'The browser waits for a tap before it plays sound.',
-    unplayable: 'This track cannot be played there.',
+    unplayable: 'This device cannot play the track.',
     no_clock: 'Measuring the offset from the server’s clock.',
-    paused: 'Nothing is playing there.',
+    paused: 'Nothing is playing.',
   },
 }
 

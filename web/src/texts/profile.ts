@@ -10,7 +10,8 @@ const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-d
 
 export const profile = {
   title: 'Profile',
-  needsLogin: 'Please log in to view your profile',
+  needsLogin: 'Please sign in to view your profile',
+  thirdParty: 'Third-Party Software',
   loadFailedTitle: 'Your profile could not be loaded',
   loadFailedText: 'Check your internet connection, or try again.',
   account: 'Your Account',
@@ -40,7 +41,7 @@ export const security = {
   changed: 'Your password has been changed',
   changeFailed: 'The password could not be changed. Try again in a moment.',
   wrongPassword: 'This is not your current password.',
-  noPassword: 'This account has no password yet. Set one with “Forgot password?” on the login page.',
+  noPassword: 'This account has no password yet. Set one with “Forgot password?” on the sign-in page.',
   signOutElsewhere: 'Sign Out Everywhere Else',
   signedOutElsewhere: 'You have been signed out everywhere else',
   signOutFailed: 'Could not sign you out everywhere else',
@@ -79,7 +80,9 @@ export const emailChange = {
   saving: 'Saving',
   changed: 'Your email address has been changed',
   sent: 'We have sent a link to your new address',
-  sentText: 'Your address changes when you open it.',
+  sentText: 'Your address changes when you open it within an hour, in a browser where you are signed in.',
+  unchanged: 'Your email address was not changed',
+  unchangedText: 'The link has expired or is damaged.',
   required: 'Email is required',
   failed: 'The email address could not be changed. Try again in a moment.',
 }

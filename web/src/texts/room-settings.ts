@@ -31,6 +31,8 @@ export const roomSettings = {
   },
   guestsChat: 'Guests may chat',
   guestsChatHint: 'Otherwise they listen and read along.',
+  guestsQueue: 'Guests may change the queue',
+  guestsQueueHint: 'Otherwise they add, move and remove nothing.',
   removal: 'Members may remove',
   removalChoices: {
     anybody: { title: 'Every track in the queue', text: 'Whoever added it' },

@@ -1,3 +1,4 @@
+import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
 /** The texts of a room: the page, its members and invites. */
 
 export const room = {
@@ -15,6 +16,7 @@ export const room = {
   joinFailedText: 'Could not join the room. Please try again.',
   screenFailedTitle: 'The room could not be displayed',
   screenFailedText: 'The music continues.',
+  partFailed: 'This part could not be displayed',
   memberCount: (count: number) => (count === 1 ? '1 member' : `${count} members`),
   owner: 'Owner',
   sideColumn: 'Queue, music and chat',
@@ -96,4 +98,20 @@ export const keyboard = {
     { key: '↑ ↓', does: 'Move through a list' },
     { key: '?', does: 'Show this list' },
   ],
+}
+
+export const reactions = {
+  title: 'Reactions',
+  names: {
+    love: 'Love it',
+    fire: 'Fire',
+    party: 'Party',
+    laugh: 'Ha ha',
+    wow: 'Wow',
+    thumbs_up: 'Thumbs up',
+  } satisfies Record<ReactionKind, string>,
+  /** Said to screen readers once in a while. */
+  summary: (count: number) => (count === 1 ? '1 reaction' : `${count} reactions`),
+  failedTitle: 'Error',
+  failedText: 'Could not send your reaction.',
 }

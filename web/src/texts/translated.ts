@@ -9,3 +9,10 @@ export type Translated<English> = English extends string
     : English extends object
       ? { readonly [Name in keyof English]: Translated<English[Name]> }
       : English
+
+/** Pairs texts with their translations, by name. */
+export const pairTexts = <Name extends string>(
+  english: Readonly<Record<Name, string>>,
+  translated: Readonly<Record<Name, string>>,
+): [english: string, translated: string][] =>
+  Object.entries<string>(english).map(([name, text]) => [text, translated[name as Name]])

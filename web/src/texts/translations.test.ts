@@ -1,3 +1,4 @@
+import { spotifyMessages, youtubeMessages } from '@earshot/core/protocol/provider-messages'
 import { languages } from '@earshot/core/protocol/languages'
 import { expect, it } from 'vitest'
 import type { Translated } from './translated.ts'
@@ -65,6 +66,11 @@ const files = {
     () => import('./de/errors.ts'),
     () => import('./ar/errors.ts'),
   ),
+  'explore.ts': inAll(
+    () => import('./explore.ts'),
+    () => import('./de/explore.ts'),
+    () => import('./ar/explore.ts'),
+  ),
   'find-music.ts': inAll(
     () => import('./find-music.ts'),
     () => import('./de/find-music.ts'),
@@ -120,15 +126,15 @@ const files = {
     () => import('./de/profile.ts'),
     () => import('./ar/profile.ts'),
   ),
+  'provider-messages.ts': inAll(
+    () => import('./provider-messages.ts'),
+    () => import('./de/provider-messages.ts'),
+    () => import('./ar/provider-messages.ts'),
+  ),
   'queue.ts': inAll(
     () => import('./queue.ts'),
     () => import('./de/queue.ts'),
     () => import('./ar/queue.ts'),
-  ),
-  'reactions.ts': inAll(
-    () => import('./reactions.ts'),
-    () => import('./de/reactions.ts'),
-    () => import('./ar/reactions.ts'),
   ),
   'room.ts': inAll(
     () => import('./room.ts'),
@@ -158,11 +164,15 @@ function listMessages(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([name, part]) => listMessages(part, `${path}/${name}`))
 }
 
-/** Lists the sentences in a value. */
-function listSentences(value: unknown): string[] {
-  if (typeof value === 'string') return value.split(' ').length > 3 ? [value] : []
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listSentences) : []
+/** Lists the texts without parameters in a value. */
+function listTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : []
 }
+
+/** Lists the sentences in a value. */
+const listSentences = (value: unknown): string[] =>
+  listTexts(value).filter((text) => text.split(' ').length > 3)
 
 it('17.80 all files of texts are compared', () => {
   const paths = Object.keys(import.meta.glob(['./*.ts', '!./*.test.ts', '!./translated.ts']))
@@ -182,6 +192,20 @@ it.each(Object.entries(files))(
   },
 )
 
+it('17.400 English texts say "sign in"; the specification fixes those that say "log in"', async () => {
+  const modules = await Promise.all(Object.values(files).map(({ en }) => en()))
+  const isOther = (text: string) => /\blog(ged)?[ -]?(in|out)\b/i.test(text)
+  expect(modules.flatMap(listTexts).filter(isOther).toSorted()).toEqual([
+    'An error occurred during login',
+    'Log Out',
+    'Login failed',
+    'Login successful',
+    'Logout',
+    'Please log in to create a room',
+    'Please log in to join a room',
+  ])
+})
+
 it("17.80 a message of the server is shown in the page's language, an unknown one by its code", async () => {
   const { serverMessage: inGerman } = await files['server-messages.ts'].de()
   const { serverMessage: inEnglish } = await files['server-messages.ts'].en()
@@ -193,4 +217,15 @@ it("17.80 a message of the server is shown in the page's language, an unknown on
     null,
   ])
   expect(inEnglish('Whatever happened')).toBe('Whatever happened')
+})
+
+it('15.104 every reason of a provider has a translation', async () => {
+  const { providerMessage: inEnglish } = await files['provider-messages.ts'].en()
+  for (const message of [...Object.values(spotifyMessages), ...Object.values(youtubeMessages)]) {
+    expect(inEnglish(message)).toBe(message)
+    for (const language of languages.slice(1)) {
+      const { providerMessage } = await files['provider-messages.ts'][language]()
+      expect([message, null]).not.toContain(providerMessage(message))
+    }
+  }
 })

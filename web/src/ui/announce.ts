@@ -4,8 +4,16 @@ region.setAttribute('aria-live', 'polite')
 region.className = 'sr-only'
 document.body.append(region)
 
+let latest: () => void = () => undefined
+
 /** Reads lines out to screen readers, without showing them. The same text twice is read twice. */
 export function announce(...lines: string[]): void {
+  latest()
+  latest = announceWhile(...lines)
+}
+
+/** Reads lines out, which stay among what is read out until the returned function takes them back. */
+export function announceWhile(...lines: string[]): () => void {
   // Other code, such as a browser extension, may have emptied the page.
   if (!region.isConnected) document.body.append(region)
   const paragraphs = lines.map((line) => {
@@ -13,5 +21,8 @@ export function announce(...lines: string[]): void {
     paragraph.textContent = line
     return paragraph
   })
-  region.replaceChildren(...paragraphs)
+  region.append(...paragraphs)
+  return () => {
+    for (const paragraph of paragraphs) paragraph.remove()
+  }
 }

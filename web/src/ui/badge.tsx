@@ -18,9 +18,14 @@ const look = cva(
 
 interface BadgeProps extends VariantProps<typeof look> {
   children: ReactNode
+  title?: string
   className?: string
 }
 
-export function Badge({ tone, size, className, children }: BadgeProps) {
-  return <span className={look({ tone, size, class: className })}>{children}</span>
+export function Badge({ tone, size, title, className, children }: BadgeProps) {
+  return (
+    <span title={title} className={look({ tone, size, class: className })}>
+      {children}
+    </span>
+  )
 }

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import { writeStored } from '../storage.ts'
 
 export type ColourMode = 'dark' | 'light'
@@ -6,20 +7,12 @@ export type ColourMode = 'dark' | 'light'
 // public/first-paint.js reads the same key before the first paint.
 const storageKey = 'colourMode:v1'
 const lightClass = 'scheme-light'
-const listeners = new Set<() => void>()
-
-function readMode(): ColourMode {
-  return document.documentElement.classList.contains(lightClass) ? 'light' : 'dark'
-}
+const root = document.documentElement.classList
+const colourMode = createStore<ColourMode>(() => (root.contains(lightClass) ? 'light' : 'dark'))
 
 function applyMode(mode: ColourMode): void {
-  document.documentElement.classList.toggle(lightClass, mode === 'light')
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  root.toggle(lightClass, mode === 'light')
+  colourMode.setState(mode, true)
 }
 
 window.addEventListener('storage', (event) => {
@@ -28,7 +21,7 @@ window.addEventListener('storage', (event) => {
 
 /** Returns the colour mode, dark by default, and a setter that applies to all tabs and later visits. */
 export function useColourMode(): [ColourMode, (mode: ColourMode) => void] {
-  return [useSyncExternalStore(subscribe, readMode), rememberMode]
+  return [useStore(colourMode), rememberMode]
 }
 
 function rememberMode(mode: ColourMode): void {

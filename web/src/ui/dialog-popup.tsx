@@ -1,7 +1,9 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { common } from '../texts/common.ts'
+import { useCloseWatcher } from './close-watcher.ts'
+import { useFinalFocus } from './final-focus.ts'
 import { useRootMark } from './root-mark.ts'
 
 export interface DialogProps {
@@ -13,12 +15,19 @@ export interface DialogProps {
 
 /** The content of a dialog, over the page. */
 export function DialogPopup({ isOpen, onClose, title, children }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  const finalFocus = useFinalFocus(isOpen, popup)
   useRootMark('dialog', isOpen)
+  useCloseWatcher(isOpen, onClose)
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-shade backdrop-blur-sm transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <BaseDialog.Popup className="fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[min(26rem,calc(100%-2rem))] -translate-1/2 overflow-y-auto rounded-xl bg-surface p-6 shadow-lift ring-1 ring-line transition duration-150 ring-inset data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
+        <BaseDialog.Popup
+          ref={popup}
+          finalFocus={finalFocus}
+          className="fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[min(26rem,calc(100%-2rem))] -translate-1/2 overflow-y-auto rounded-xl bg-surface p-6 shadow-lift ring-1 ring-line transition duration-150 ring-inset data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0"
+        >
           <div className="mb-5 flex items-center justify-between gap-4">
             <BaseDialog.Title className="min-w-0 text-xl font-semibold wrap-anywhere">
               {title}

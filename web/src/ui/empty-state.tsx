@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 interface EmptyStateProps {
   icon: LucideIcon
   title: string
-  text?: string
+  text?: string | false
   /** Actions for the next step. */
   children?: ReactNode
   className?: string
@@ -18,7 +18,7 @@ export function EmptyState({ icon: Icon, title, text, children, className = 'py-
         <Icon aria-hidden className="size-5.5" />
       </span>
       <p className="font-medium text-ink">{title}</p>
-      {text !== undefined && <p className="mt-1 max-w-72 text-sm text-balance text-ink-muted">{text}</p>}
+      {text && <p className="mt-1 max-w-72 text-sm text-balance text-ink-muted">{text}</p>}
       {children !== undefined && <div className="mt-5 flex flex-wrap justify-center gap-3">{children}</div>}
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatAgo, formatClock, formatDay, formatSentAt } from './format-time.ts'
+import { formatAgo, formatClock, formatDay, formatSentAt, formatWait } from './format-time.ts'
 
 it('2.23b times are m:ss', () => {
   expect([0, 999, 61_000, 600_000, 3_661_000, -5].map(formatClock)).toEqual([
@@ -51,4 +51,16 @@ it('17.56b formats a day by its distance, with the year where it is another one'
   expect(day(2026, 5, 14, 23)).toBe('Yesterday')
   expect(day(2026, 5, 13)).toBe('Saturday, June 13')
   expect(day(2025, 11, 31)).toBe('December 31, 2025')
+})
+
+it('17.348 a long wait is told in minutes and hours, never too short', () => {
+  expect([1, 59, 60, 61, 543, 3_600, 80_000].map(formatWait)).toEqual([
+    'in 1 second',
+    'in 59 seconds',
+    'in 1 minute',
+    'in 2 minutes',
+    'in 10 minutes',
+    'in 1 hour',
+    'in 23 hours',
+  ])
 })

@@ -25,6 +25,13 @@ export function formatAgo(atMs: number, nowMs: number): string {
   return relativeFormat.format(-Math.floor(elapsedMs / fitting.ms), fitting.unit)
 }
 
+/** Formats a wait ('in 20 seconds', 'in 9 minutes'), rounded up. */
+export function formatWait(seconds: number): string {
+  const fitting = units.find(({ ms }) => seconds * 1_000 >= ms)
+  if (!fitting) return relativeFormat.format(seconds, 'second')
+  return relativeFormat.format(Math.ceil((seconds * 1_000) / fitting.ms), fitting.unit)
+}
+
 const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const dateFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 

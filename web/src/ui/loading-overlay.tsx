@@ -1,28 +1,18 @@
-import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import { Spinner } from './spinner.tsx'
 
-/** A `window` event: `detail.message` while something loads, null when it is done. */
-const loadingEventName = 'earshot:loading'
-
-interface LoadingDetail {
-  message: string | null
-}
+/** What loads; null when it is done. */
+const loading = createStore<{ message: string | null }>(() => ({ message: null }))
 
 /** Shows the loading overlay with a message; null hides it. */
 export function showLoading(message: string | null): void {
-  window.dispatchEvent(new CustomEvent<LoadingDetail>(loadingEventName, { detail: { message } }))
+  loading.setState({ message })
 }
 
 /** Covers the page below its top bar while something loads. Appears after 300 ms, so short loads do not flash. */
 export function LoadingOverlay() {
-  const [message, setMessage] = useState<string | null>(null)
-  useEffect(() => {
-    const follow = (event: Event) => {
-      if (event instanceof CustomEvent) setMessage((event as CustomEvent<LoadingDetail>).detail.message)
-    }
-    window.addEventListener(loadingEventName, follow)
-    return () => window.removeEventListener(loadingEventName, follow)
-  }, [])
+  const { message } = useStore(loading)
   if (message === null) return null
   return (
     <div className="fixed inset-x-0 top-(--spacing-topbar) bottom-0 z-20 grid animate-appear place-items-center bg-page/70 backdrop-blur-sm [animation-delay:300ms]">

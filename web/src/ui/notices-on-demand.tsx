@@ -9,7 +9,7 @@ const retryMs = 3_000
  * Loads the notices after the first screen, or at once for the first notice. They are needed most while the server is
  * unreachable, so loading starts early and is retried until it succeeds; notices wait in a queue.
  */
-export function NoticesOnDemand() {
+export function NoticesOnDemand({ load }: { load: () => Promise<{ Notices: ComponentType }> }) {
   const hasQueued = useSyncExternalStore(subscribeToQueued, hasQueuedNotices)
   const [loaded, setLoaded] = useState<{ Notices: ComponentType } | null>(null)
   const [failures, setFailures] = useState(0)
@@ -17,9 +17,9 @@ export function NoticesOnDemand() {
   useEffect(() => {
     if (loaded) return
     const timer = setTimeout(() => {
-      import('./notices.tsx').then(setLoaded, () => setFailures((count) => count + 1))
+      load().then(setLoaded, () => setFailures((count) => count + 1))
     }, delayMs)
     return () => clearTimeout(timer)
-  }, [loaded, failures, delayMs])
+  }, [load, loaded, failures, delayMs])
   return loaded && <loaded.Notices />
 }

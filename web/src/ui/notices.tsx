@@ -4,6 +4,8 @@ import { directionOf } from '@earshot/core/protocol/languages'
 import { common } from '../texts/common.ts'
 import { language } from '../texts/language.ts'
 import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { noticesPlace } from './notices-place.ts'
 import { deliverNotices, type NoticeKind } from './notify.ts'
 
 const shownAtOnce = 5
@@ -23,43 +25,47 @@ const colours: Record<NoticeKind, string> = {
   error: 'text-video',
 }
 
-/**
- * Shows notices at the top right, newest first; in a room at the right of the stage, where they cover no control, and beside
- * a dialog that is open. On a phone, where each covers the page, only the newest.
- */
+/** At the top right; in a room at the right of the stage, and beside a dialog that is open. */
+const besideContent =
+  'start-4 end-4 top-[calc(var(--spacing-topbar)+0.75rem)] mx-(--notch) sm:start-auto sm:w-92 beside:in-room:end-[calc(var(--spacing-rail)+1rem)] beside:in-room:top-[calc(var(--spacing-topbar)+4rem)] beside:in-room:w-72 lg:in-dialog:w-72 beside:in-room:in-dialog:end-4'
+/** As high as the top bar of a room. */
+const overTopBar = 'inset-x-2 top-0 mx-auto mt-0.5 max-w-104'
+
+/** Shows notices, newest first. On a phone, where each covers the page, and over the top bar only the newest. */
 export function Notices() {
+  const { isTopBar } = useStore(noticesPlace)
   return (
     <Toast.Provider limit={shownAtOnce}>
       <Toast.Portal>
         <Toast.Viewport
           aria-label={common.notifications}
-          className="fixed start-4 end-4 top-[calc(var(--spacing-topbar)+0.75rem)] z-50 flex flex-col gap-2.5 outline-none sm:start-auto sm:w-92 beside:in-room:end-[calc(var(--spacing-rail)+1rem)] beside:in-room:top-[calc(var(--spacing-topbar)+4rem)] beside:in-room:w-72 lg:in-dialog:w-72 beside:in-room:in-dialog:end-4"
+          className={`fixed z-50 flex flex-col gap-2.5 outline-none ${isTopBar ? overTopBar : besideContent}`}
         >
-          <NoticeList />
+          <NoticeList isTopBar={isTopBar} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   )
 }
 
-function NoticeList() {
+function NoticeList({ isTopBar }: { isTopBar: boolean }) {
   const { toasts, add, close } = Toast.useToastManager()
   useEffect(
     () =>
       deliverNotices({
-        show({ id, kind, title, text, durationMs, action }) {
+        show({ id, kind, title, text, durationMs, action, onClose }) {
           const run = () => {
             close(id)
             action?.run()
           }
           const actionProps = action && { children: action.label, onClick: run }
-          add({ id, type: kind, title, description: text, timeout: durationMs, actionProps })
+          add({ id, type: kind, title, description: text, timeout: durationMs, actionProps, onClose })
         },
         close,
       }),
     [add, close],
   )
-  return toasts.map((toast) => {
+  return toasts.map((toast, index) => {
     const kind = isNoticeKind(toast.type) ? toast.type : 'info'
     const Icon = icons[kind]
     return (
@@ -67,13 +73,18 @@ function NoticeList() {
         key={toast.id}
         toast={toast}
         swipeDirection={[toEdge, 'up']}
-        className="relative w-full translate-x-(--toast-swipe-movement-x) rounded-lg bg-surface shadow-lift ring-1 ring-line transition duration-250 ease-calm ring-inset data-ending-style:translate-x-8 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-x-8 data-starting-style:opacity-0 max-sm:not-first:hidden rtl:data-ending-style:-translate-x-8 rtl:data-starting-style:-translate-x-8"
+        className={`relative w-full translate-x-(--toast-swipe-movement-x) rounded-lg bg-surface shadow-lift ring-1 ring-line transition duration-250 ease-calm ring-inset data-ending-style:translate-x-8 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-x-8 data-starting-style:opacity-0 max-sm:not-first:hidden rtl:data-ending-style:-translate-x-8 rtl:data-starting-style:-translate-x-8 ${isTopBar && index > 0 ? 'hidden' : ''}`}
       >
-        <Toast.Content className="flex items-start gap-3 p-4">
+        <Toast.Content
+          className={`flex ${isTopBar ? 'min-h-11 items-center gap-2 px-3' : 'items-start gap-3 p-4'}`}
+        >
           <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${colours[kind]}`} />
-          <div className="min-w-0 flex-1">
-            <Toast.Title className="text-sm font-semibold" />
-            <Toast.Description className="text-sm wrap-anywhere text-ink-muted" />
+          <div className={`min-w-0 flex-1 ${isTopBar ? 'line-clamp-3 text-xs/4' : 'text-sm'}`}>
+            {/* Only the lines of blocks within it are counted. */}
+            <div>
+              <Toast.Title className={`font-semibold ${isTopBar ? 'inline' : ''}`} />{' '}
+              <Toast.Description className={`wrap-anywhere text-ink-muted ${isTopBar ? 'inline' : ''}`} />
+            </div>
           </div>
           <Toast.Action className="-my-1.5 min-h-8 shrink-0 rounded-full px-3 text-sm font-semibold text-brand-text hover:bg-raised pointer-coarse:min-h-11" />
           <Toast.Close

@@ -1,7 +1,9 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { NoticesOnDemand } from './notices-on-demand.tsx'
 import { deliverNotices, notify, type PostedNotice } from './notify.ts'
+
+const loadNotices = () => import('./notices.tsx')
 
 function collect(post: () => void): PostedNotice[] {
   const shown: PostedNotice[] = []
@@ -28,7 +30,7 @@ it('queues a notice until it can be shown', () => {
 })
 
 it('never shows the same notice twice at a time', async () => {
-  render(<NoticesOnDemand />)
+  render(<NoticesOnDemand load={loadNotices} />)
   act(() => {
     notify({ kind: 'info', title: 'Syncing' })
     notify({ kind: 'info', title: 'Syncing' })
@@ -38,4 +40,17 @@ it('never shows the same notice twice at a time', async () => {
   await waitFor(() => expect(screen.getAllByText('Syncing')).toHaveLength(2))
   act(() => notify({ kind: 'info', title: 'Syncing' }))
   expect(screen.getAllByText('Syncing')).toHaveLength(2)
+})
+
+it('17.394 tells the latest notice of a topic, and no earlier one, that it was closed', async () => {
+  render(<NoticesOnDemand load={loadNotices} />)
+  const closed: string[] = []
+  const show = (title: string) =>
+    act(() => notify({ kind: 'info', title, topic: 'removal', onClose: () => closed.push(title) }))
+  show('one')
+  show('two')
+  await screen.findByText('two')
+  expect(closed).toEqual([])
+  fireEvent.click(screen.getByLabelText('Close'))
+  expect(closed).toEqual(['two'])
 })

@@ -10,6 +10,8 @@ export interface Notice {
   topic?: string
   /** A button that undoes or answers what the notice says; pressing it closes the notice. */
   action?: { label: string; run: () => void }
+  /** Called once it is closed, by whomever or whatever; a notice of the same topic that replaces it has its own. */
+  onClose?: () => void
   /** How long it is shown, in ms, clamped to 2 to 10 s. */
   durationMs?: number
 }
@@ -20,7 +22,7 @@ export interface PostedNotice extends Notice {
   durationMs: number
 }
 
-/** What shows the notices. */
+/** Shows the notices. */
 export interface NoticeView {
   show(notice: PostedNotice): void
   close(id: string): void
@@ -40,7 +42,7 @@ let queued: PostedNotice[] = []
 let view: NoticeView | null = null
 const listeners = new Set<() => void>()
 
-/** Shows a notice at the top right. One that is already shown is extended instead of shown twice. */
+/** Shows a notice. One that is already shown is extended instead of shown twice. */
 export function notify(notice: Notice): void {
   const { kind, title, text, topic, durationMs = defaultDurationMs[kind] } = notice
   const clamped = Math.min(limits.noticeMaxMs, Math.max(limits.noticeMinMs, durationMs))

@@ -1,6 +1,6 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { loadCode } from './load-code.ts'
+import { lazyCode, loadCode } from './load-code.ts'
 import { common } from '../texts/common.ts'
 import { TryAgain } from './try-again.tsx'
 
@@ -12,23 +12,19 @@ export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
 ): ComponentType<Props> & { loadAhead: () => Promise<unknown> } {
-  let loaded: ComponentType<Props> | null = null
-  const loadAhead = async () => (loaded ??= await loadCode(load))
-  const create = () => lazy(async () => ({ default: await loadAhead() }))
-  // `lazy` keeps a failure for ever, so each attempt is another one.
-  let latest = create()
+  const { loadOnce, current, renew } = lazyCode(() => loadCode(load))
   function OnDemand(props: Props) {
-    // Not by `lazy` where it is there: React shows nothing for 300 ms after it has waited.
-    const [Part, setPart] = useState<ComponentType<Props>>(() => loaded ?? latest)
+    const [Part, setPart] = useState(current)
     return (
       <ErrorBoundary
         fallback={(retry) => (
           <TryAgain
             title={common.unloadedTitle}
             text={common.unloadedText}
+            canReload
             onRetry={() => {
-              latest = create()
-              setPart(() => latest)
+              renew()
+              setPart(current)
               retry()
             }}
           />
@@ -40,5 +36,5 @@ export function onDemand<Props extends object>(
       </ErrorBoundary>
     )
   }
-  return Object.assign(OnDemand, { loadAhead })
+  return Object.assign(OnDemand, { loadAhead: loadOnce })
 }

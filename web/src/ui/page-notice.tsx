@@ -7,7 +7,7 @@ interface PageNoticeProps {
   text: string
   /** Interrupts screen readers with the text. */
   isAlert?: boolean
-  /** What to do next. */
+  /** The next step for the user. */
   children: ReactNode
 }
 

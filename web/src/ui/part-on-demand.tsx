@@ -17,17 +17,8 @@ interface WantedProps {
  */
 export function partOnDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null
-  let loading: Promise<ComponentType<Props>> | null = null
-  const loadOnce = (): Promise<ComponentType<Props>> => {
-    loading ??= loadCode(load).then(
-      (Part) => (loaded = Part),
-      (error: unknown) => {
-        loading = null
-        throw error
-      },
-    )
-    return loading
-  }
+  // The browser imports the same code once, however often it is asked for.
+  const loadOnce = async () => (loaded ??= await loadCode(load))
   loaders.push(loadOnce)
 
   return function PartOnDemand({ isWanted, onFailed, ...props }: Props & WantedProps) {

@@ -1,5 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import type { ReactNode } from 'react'
+import { useCloseWatcher } from './close-watcher.ts'
 import type { usePopupTrigger } from './popup-trigger.ts'
 
 type PopoverPopupProps = Pick<ReturnType<typeof usePopupTrigger>, 'anchor' | 'isOpen' | 'onPopupChange'> & {
@@ -11,6 +12,7 @@ type PopoverPopupProps = Pick<ReturnType<typeof usePopupTrigger>, 'anchor' | 'is
 /** The content of a popover, beside its button; the button may state another distance in px. */
 export function PopoverPopup(props: PopoverPopupProps) {
   const { title, isTitleHidden, anchor, isOpen, onPopupChange, children } = props
+  useCloseWatcher(isOpen, () => onPopupChange(false))
   return (
     <Popover.Root open={isOpen} onOpenChange={onPopupChange}>
       <Popover.Portal>

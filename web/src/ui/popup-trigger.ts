@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 
-/** What a button gets that opens a popup. */
+/** The props of a button that opens a popup. */
 interface TriggerProps {
   ref?: Ref<HTMLButtonElement>
   id?: string
@@ -66,9 +66,10 @@ export function usePopupTrigger(trigger: Trigger, kind: 'menu' | 'dialog', open:
       onKeyDown: openByArrow,
     }),
     /** Follows the popup, unless it closes because the button is pressed, whose click does that. */
-    onPopupChange(next: boolean, { event, cancel }: ChangeDetails): void {
-      const isOnButton = event.target instanceof Node && anchor?.contains(event.target) === true
-      if (!next && isOnButton) cancel()
+    onPopupChange(next: boolean, details?: ChangeDetails): void {
+      const target = details?.event.target
+      const isOnButton = target instanceof Node && anchor?.contains(target) === true
+      if (!next && isOnButton) details?.cancel()
       else setOpen(next)
     },
   }

@@ -65,7 +65,7 @@ export function SeekSlider(props: SeekSliderProps) {
               {clip.shape}
               <span className="block size-full origin-left [transform:scaleX(var(--share,0))] bg-ink transition-colors group-hover:group-not-data-disabled:bg-brand-text" />
             </span>
-            {/* What moves is as wide as the track: cut off, so that it does not widen the page. */}
+            {/* The moving part is as wide as the track: cut off, so that it does not widen the page. */}
             <span className="pointer-events-none absolute -inset-x-3 -inset-y-4 overflow-hidden">
               <span className="absolute inset-x-3 inset-y-0 [transform:translateX(calc(var(--share,0)*100%))]">
                 <span className="absolute top-1/2 -left-[0.4375rem] size-3.5 -translate-y-1/2 rounded-full bg-ink transition-[scale] duration-150 group-hover:scale-115 group-has-focus-visible:outline-2 group-has-focus-visible:outline-offset-2 group-has-focus-visible:outline-brand-text group-data-disabled:hidden" />
@@ -90,7 +90,7 @@ export function SeekSlider(props: SeekSliderProps) {
 function useHeldKeys(onHold: (value: number) => void, onCommit: (value: number) => void) {
   const held = useRef<number | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // What the value belongs to may have changed when the timer ends.
+  // The callback may have changed when the timer ends.
   const latestCommit = useRef(onCommit)
   useEffect(() => {
     latestCommit.current = onCommit

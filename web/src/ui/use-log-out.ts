@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { signOut } from '../api/session.tsx'
+import { signOut } from '../api/sign-in.ts'
 import { authentication } from '../texts/common.ts'
 import { notify } from './notify.ts'
 

@@ -45,6 +45,8 @@ export interface ClockProbe {
   serverReceivedAtMs: number
   serverSentAtMs: number
   returnedAtMs: number
+  /** The step of the client's clock where it is coarse: each of its times may be off by so much, either way. */
+  stepMs?: number
 }
 
 export interface ClockEstimate {
@@ -91,7 +93,8 @@ export function addProbe(state: ClockState, probe: ClockProbe): ClockState {
   if (isSlow(sample, ofPath)) return state
   const isPathKnown = ofPath.length + 1 >= limits.probeUsableCount
   const samples = [...(isPathKnown ? ofPath : fresh), sample].slice(-limits.probeWindowCount)
-  const history = keepForSkew(before.history, sample)
+  // A coarse clock does not tell its skew.
+  const history = probe.stepMs ? before.history : keepForSkew(before.history, sample)
   const line = estimateLine({ ...before, samples, history }, nowMs)
   const missing = before.missing === 0 ? 0 : missingSamples(before.missing - 1, samples, line)
   const isUsable = state.isUsable || missing === 0
@@ -147,8 +150,8 @@ export function estimateClock(state: ClockState, clientMs: number): ClockEstimat
 }
 
 function toSample(probe: ClockProbe): ClockSample | null {
-  const { sentAtMs, serverReceivedAtMs, serverSentAtMs, returnedAtMs } = probe
-  const rttMs = returnedAtMs - sentAtMs - (serverSentAtMs - serverReceivedAtMs)
+  const { sentAtMs, serverReceivedAtMs, serverSentAtMs, returnedAtMs, stepMs = 0 } = probe
+  const rttMs = returnedAtMs - sentAtMs - (serverSentAtMs - serverReceivedAtMs) + 2 * stepMs
   const offsetMs = (serverReceivedAtMs - sentAtMs + (serverSentAtMs - returnedAtMs)) / 2
   // Clocks have limited resolution, so a very short round trip may come out just below zero.
   if (!Number.isFinite(offsetMs) || rttMs < -1 || returnedAtMs < sentAtMs) return null

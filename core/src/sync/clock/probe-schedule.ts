@@ -15,7 +15,7 @@ export interface ProbeSchedule {
 /** `due`: `nextAtMs` is reached. `connected`, `visible` and `online` start a burst. */
 export type ProbeEvent = 'due' | 'connected' | 'visible' | 'hidden' | 'online' | 'sounding' | 'silent'
 
-/** What the intervals depend on. */
+/** The conditions on which the intervals depend. */
 export interface ProbeConditions {
   clock: ClockState
   /** A random number in [0, 1), by which the intervals of several clients differ. */

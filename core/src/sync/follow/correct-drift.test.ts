@@ -224,19 +224,30 @@ describe('the latency of a device', () => {
 })
 
 describe('a player whose seeks do not reduce the error', () => {
-  /** Runs ten minutes with a player that stays this far behind, despite all corrections. */
-  function watchStubborn(errorMs: number): { seeksAtMs: number[]; bandScale: number } {
-    const input = inputOf({ capabilities: capabilitiesOf.coarseVideo })
-    let history = settled(input)
+  const input = inputOf({ capabilities: capabilitiesOf.coarseVideo })
+  const timeline = { ...input.timeline, durationMs: 3_600_000 }
+
+  /** Plays on with a player that stays this far behind, despite all corrections, for some minutes. */
+  function watchStubborn(
+    errorMs: number,
+    {
+      kind = 'coarseVideo' as keyof typeof capabilitiesOf,
+      from = settled(input),
+      atMs: startMs = nowMs,
+      minutes = 10,
+    } = {},
+  ) {
+    const capabilities = capabilitiesOf[kind]
+    let history = from
     const seeksAtMs: number[] = []
-    for (let atMs = nowMs; atMs < nowMs + 600_000; atMs += 250) {
+    const untilMs = startMs + minutes * 60_000
+    for (let atMs = startMs; atMs < untilMs; atMs += 250) {
       const sample = sampleOf('playing', 60_000 + atMs - nowMs + errorMs, atMs)
-      const timeline = { ...input.timeline, durationMs: 3_600_000 }
-      const outcome = follow({ ...input, timeline, nowMs: atMs, sample, history })
+      const outcome = follow({ ...input, capabilities, timeline, nowMs: atMs, sample, history })
       if (outcome.action.type === 'alignAt') seeksAtMs.push(atMs - nowMs)
       history = outcome.history
     }
-    return { seeksAtMs, bandScale: history.bandScale }
+    return { seeksAtMs, bandScale: history.bandScale, next: { from: history, atMs: untilMs } }
   }
 
   it('gets a doubled dead band after three seeks, and is not corrected within it', () => {
@@ -250,5 +261,35 @@ describe('a player whose seeks do not reduce the error', () => {
     expect(bandScale).toBe(4)
     expect(seeksAtMs).toHaveLength(6)
     expect(seeksAtMs[3]! - seeksAtMs[0]!).toBeGreaterThanOrEqual(60_000)
+  })
+
+  it('15.145 gets its dead band back, half of it after each minute in which it needed no more', () => {
+    const wide = watchStubborn(-400, { minutes: 3 })
+    const calm = watchStubborn(-100, { ...wide.next, minutes: 1.5 })
+    expect(calm).toMatchObject({ bandScale: 2, seeksAtMs: [] })
+    const calmer = watchStubborn(-100, { ...calm.next, minutes: 1 })
+    expect(calmer).toMatchObject({ bandScale: 1, seeksAtMs: [] })
+    expect(watchStubborn(-200, { ...calmer.next, minutes: 1 }).seeksAtMs.length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['coarseVideo', -200, 2],
+    ['coarseVideo', -500, 8],
+    ['streaming', -1_000, 8],
+  ] as const)('15.145 is tried again once in ten minutes: %s at %d ms', (kind, errorMs, bandScale) => {
+    const stubborn = watchStubborn(errorMs, { kind })
+    const hour = watchStubborn(errorMs, { ...stubborn.next, kind, minutes: 50 })
+    expect([stubborn.bandScale, hour.bandScale]).toEqual([bandScale, bandScale])
+    expect(hour.seeksAtMs).toHaveLength(5)
+    const gaps = hour.seeksAtMs.slice(1).map((atMs, index) => atMs - hour.seeksAtMs[index]!)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(600_000)
+  })
+
+  it('15.145 gets its dead band back at once with an explicit change', () => {
+    const { from: history, atMs } = watchStubborn(-400, { minutes: 3 }).next
+    const sample = sampleOf('playing', 60_000 + atMs - nowMs - 400, atMs)
+    const aligned = follow({ ...input, timeline, nowMs: atMs, sample, history, isAlignRequested: true })
+    expect(aligned.action.type).toBe('alignAt')
+    expect(aligned.history.bandScale).toBe(1)
   })
 })

@@ -1,7 +1,7 @@
 import { median } from '../../statistics.ts'
 import { estimateClock } from '../clock/clock-offset.ts'
 import type { CorrectionProfile } from './correction-profiles.ts'
-import { mayCorrect, startOrAlign } from './follow-actions.ts'
+import { mayCorrect, minuteMs, startOrAlign } from './follow-actions.ts'
 import { type FollowCall, type FollowHistory, type FollowOutcome, hold } from './follow-state.ts'
 import { updateLatency } from './player-state.ts'
 
@@ -15,7 +15,7 @@ export function correctDrift(call: FollowCall, errorMs: number): FollowOutcome {
   const errors = [...call.history.errors, errorMs].slice(-medianSamples)
   if (errors.length < medianSamples) return reportSync({ ...call, history: { ...call.history, errors } })
   const medianMs = median(errors)
-  const history = { ...evaluateAction(call, medianMs), errors }
+  const history = { ...narrowBand(call, evaluateAction(call, medianMs), medianMs), errors }
   const { profile } = call
   const isAbove = Math.abs(medianMs) > profile.seekAboveMs * history.bandScale
   const samplesAboveBand = isAbove ? history.samplesAboveBand + 1 : 0
@@ -52,6 +52,25 @@ function countFailure(history: FollowHistory, medianMs: number, correctsErrorMs:
   const failedCorrections = isBetter ? 0 : history.failedCorrections + 1
   if (failedCorrections < failuresBeforeWidening) return { ...history, failedCorrections }
   return { ...history, failedCorrections: 0, bandScale: Math.min(maxBandScale, history.bandScale * 2) }
+}
+
+/** Halves a widened band after a minute in which the error needed none, and for one more attempt after ten. */
+function narrowBand({ nowMs, profile }: FollowCall, history: FollowHistory, medianMs: number): FollowHistory {
+  const { bandScale, lastAction } = history
+  const isWideNeeded = bandScale === 1 || Math.abs(medianMs) > profile.seekAboveMs
+  const calmSinceMs = isWideNeeded ? nowMs : history.calmSinceMs
+  const triedAtMs = Math.max(history.narrowedAtMs, lastAction?.calledAtMs ?? nowMs)
+  const isRetryDue = bandScale > 1 && nowMs - triedAtMs >= 10 * minuteMs
+  if (nowMs - calmSinceMs < minuteMs && !isRetryDue) return { ...history, calmSinceMs }
+  // The first correction that fails doubles it again.
+  const failedCorrections = failuresBeforeWidening - 1
+  return {
+    ...history,
+    calmSinceMs: nowMs,
+    narrowedAtMs: nowMs,
+    bandScale: bandScale / 2,
+    failedCorrections,
+  }
 }
 
 /** The cooldown applies between seeks; the error of a start may be corrected at once. */

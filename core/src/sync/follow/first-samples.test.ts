@@ -15,7 +15,7 @@ function started(rest: Partial<FollowInput> = {}): FollowInput {
   return { ...input, history: follow(input).history }
 }
 
-/** What follows from a position that is off by some ms, some time after the start was decided. */
+/** Follows a position that is off by some ms, some time after the start was decided. */
 function lookAfter(ms: number, errorMs: number, rest: Partial<FollowInput> = {}): FollowOutcome {
   const atMs = nowMs + ms
   const sample: PositionSample = {

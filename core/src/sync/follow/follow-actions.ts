@@ -14,7 +14,7 @@ import {
 
 /** The shortest notice at which a player with buffered sound can keep an instant. */
 const nearestScheduleMs = 10
-/** Playback is not corrected this close to the end of a track. */
+/** Playback is not corrected this close to the end of a track, or in its last quarter. */
 const endMarginMs = 300
 
 /** Returns the target position of this player at an instant of the client's clock. */
@@ -62,7 +62,10 @@ export function hasJumped(before: TargetLine | null, now: TargetLine): boolean {
 /** Whether the timeline has reached the track's end, where the server takes over. */
 export function isPastEnd(call: FollowCall): boolean {
   const { durationMs } = call.timeline
-  return durationMs !== null && targetPosition(call, call.nowMs) + call.nudgeMs >= durationMs - endMarginMs
+  return (
+    durationMs !== null &&
+    targetPosition(call, call.nowMs) + call.nudgeMs >= durationMs - Math.min(endMarginMs, durationMs / 4)
+  )
 }
 
 /** Returns the next point of the target line that the player can reach. */
@@ -85,7 +88,7 @@ function nextSchedule(call: FollowCall): number {
 const settleMs = 500
 /** The maximum of automatic corrections per minute; explicit actions do not count. */
 const correctionsPerMinute = 3
-const minuteMs = 60_000
+export const minuteMs = 60_000
 
 /** Whether another automatic correction is allowed, which prevents endless seeking. */
 export function mayCorrect({ history, nowMs }: FollowCall): boolean {
@@ -103,7 +106,6 @@ export function startOrAlign(
 ): FollowOutcome {
   const { nowMs, history } = call
   const point = nextStartPoint(call, kind)
-  const corrected = recentCorrections(history, nowMs)
   return {
     action: { type: kind === 'play' ? 'play' : 'alignAt', ...point },
     history: {
@@ -111,7 +113,9 @@ export function startOrAlign(
       isAlignDue: false,
       rate: 1,
       ignoreUntilMs: point.atClientMs + settleMs,
-      correctedAtMs: correctsErrorMs === null ? corrected : [...corrected, nowMs],
+      ...(correctsErrorMs === null
+        ? { bandScale: 1, failedCorrections: 0 }
+        : { correctedAtMs: [...recentCorrections(history, nowMs), nowMs] }),
       lastAction: {
         kind,
         calledAtMs: nowMs,

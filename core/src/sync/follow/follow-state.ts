@@ -80,7 +80,12 @@ export interface FollowHistory {
   /** Times of automatic corrections in the last minute; explicit ones do not count. */
   correctedAtMs: readonly number[]
   failedCorrections: number
+  /** How much wider the dead band is where corrections do not help. */
   bandScale: number
+  /** Since when the error would have fitted the dead band as it was. */
+  calmSinceMs: number
+  /** When the dead band was last halved. */
+  narrowedAtMs: number
   progress: Progress | null
   latencies: Latencies
   /** Since when the clock has samples, but too few; null otherwise. */
@@ -122,6 +127,8 @@ export const initialFollowHistory: FollowHistory = {
   correctedAtMs: [],
   failedCorrections: 0,
   bandScale: 1,
+  calmSinceMs: 0,
+  narrowedAtMs: 0,
   progress: null,
   latencies: initialLatencies,
   clockSettlesSinceMs: null,

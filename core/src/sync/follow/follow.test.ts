@@ -23,6 +23,19 @@ describe('the track', () => {
     expect(follow(input).action).toEqual({ type: 'load', trackId: 'a', positionMs: 7_000 })
   })
 
+  it('15.143 is loaded again if it has ended and is cued again', () => {
+    const again = timelineOf({ isPlaying: false, isCueing: true })
+    const ended = sampleOf('ended', 200_000)
+    expect(follow(inputOf({ timeline: again, sample: ended })).action).toMatchObject({
+      type: 'load',
+      positionMs: 0,
+    })
+    const over = timelineOf({ isPlaying: false, positionMs: 200_000 })
+    expect(follow(inputOf({ timeline: over, sample: ended })).action.type).not.toBe('load')
+    const waiting = follow(inputOf({ timeline: again, sample: sampleOf('ready', 0) }))
+    expect(waiting.action.type).toBe('hold')
+  })
+
   it('4.19a is loaded at the room’s position if it already plays', () => {
     const { action } = follow(inputOf({ loadedTrackId: 'other' }))
     expect(action.type).toBe('load')
@@ -247,4 +260,9 @@ describe('an obstacle to playback', () => {
   it('of a failed player leads to no action', () => {
     expect(follow(inputOf({ sample: sampleOf('error', 0) })).action.type).toBe('hold')
   })
+})
+
+it.each([200, 300])('17.374 a track of %i ms is played from its start', (durationMs) => {
+  const timeline = timelineOf({ atServerMs: nowMs + offsetMs + 500, positionMs: 0, durationMs })
+  expect(follow(inputOf({ timeline })).action).toMatchObject({ type: 'play', positionMs: 0 })
 })

@@ -41,7 +41,9 @@ export function follow(input: FollowInput): FollowOutcome {
   const call = toFollowCall(noticeChanges(input))
   const { timeline, history, sample, obstacle } = call
   if (!timeline.trackId) return followNothing(call)
-  if (call.loadedTrackId !== timeline.trackId) return load(call, timeline.trackId)
+  // A player that has ended the same track has let go of it.
+  const mustReload = timeline.isCueing && sample?.status === 'ended'
+  if (mustReload || call.loadedTrackId !== timeline.trackId) return load(call, timeline.trackId)
   if (obstacle) return hold(resetErrors(history, call.nowMs), obstacle)
   if (!sample || sample.status === 'idle' || sample.status === 'loading' || sample.status === 'error') {
     return hold(resetErrors(history, call.nowMs), 'buffering')
@@ -83,8 +85,6 @@ function load(call: FollowCall, trackId: string): FollowOutcome {
     lastAction: null,
     progress: null,
     rate: 1,
-    failedCorrections: 0,
-    bandScale: 1,
   }
   return {
     action: { type: 'load', trackId, positionMs },

@@ -28,12 +28,13 @@ export interface PlayerStall {
 
 /**
  * An advertisement at a position, once per load. The state is 1; no event tells it from the video. `clock`: whether
- * `getCurrentTime` stands still or counts the ad's own seconds.
+ * `getCurrentTime` stands still or counts the ad's own seconds. `states`: whose duration `getDuration` states meanwhile.
  */
 export interface PlayerAd {
   atMs: number
   durationMs: number
   clock: 'still' | 'own'
+  states?: 'video' | 'own'
 }
 
 export const defaultBehaviour: PlayerBehaviour = {

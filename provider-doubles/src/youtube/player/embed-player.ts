@@ -53,6 +53,12 @@ export class EmbedPlayer {
     return this.#ad?.clock === 'own' ? this.#parts.adMedia.currentTime : this.#parts.media.currentTime
   }
 
+  /** The duration that the player reports, s; 0 while it is unknown. */
+  get duration(): number {
+    if (this.#ad?.states === 'own') return this.#ad.durationMs / 1_000
+    return this.video && this.isDurationKnown ? this.video.durationMs / 1_000 : 0
+  }
+
   /** The volume, 0 to 1, and whether the player is muted. */
   get sound(): { volume: number; muted: boolean } {
     return this.#parts.media

@@ -124,7 +124,7 @@ export class WidgetPort {
       currentTimeLastUpdated_: Date.now() / 1_000,
       playbackRate: player.rate,
       availablePlaybackRates: listedRates,
-      duration: video && player.isDurationKnown ? video.durationMs / 1_000 : 0,
+      duration: player.duration,
       volume: Math.round(volume * 100),
       muted,
       videoData: {

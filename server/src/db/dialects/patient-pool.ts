@@ -1,5 +1,6 @@
 import type { PostgresPool } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { errorCode } from '../../error-code.ts'
 import { PoolConnection } from './pool-connection.ts'
 
 const tooManyConnections = '53300'
@@ -45,7 +46,7 @@ function shareConnections(pool: Pool, giveUpAfterMs: number): () => Promise<Pool
       try {
         return await pool.connect()
       } catch (error) {
-        const isFull = error instanceof Error && 'code' in error && error.code === tooManyConnections
+        const isFull = errorCode(error) === tooManyConnections
         if (!isFull || pool.totalCount === 0 || performance.now() > giveUpAtMs) throw error
         shrink()
       }

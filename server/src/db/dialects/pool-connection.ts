@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { errorCode } from '../../error-code.ts'
 import { statementNameOf } from './statement-names.ts'
 
 const readOnlyCode = '25006'
@@ -19,6 +20,6 @@ export class PoolConnection extends Client {
   }
 
   #note(error: unknown): void {
-    if (error instanceof Error && 'code' in error && error.code === readOnlyCode) this.isReadOnly = true
+    if (errorCode(error) === readOnlyCode) this.isReadOnly = true
   }
 }

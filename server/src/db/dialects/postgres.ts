@@ -1,10 +1,13 @@
 import { Socket } from 'node:net'
 import { PostgresDialect, type Dialect } from 'kysely'
 import { Pool, types, type CustomTypesConfig } from 'pg'
+import { noticeLostClient } from './lost-client.ts'
 import { toPatientPool } from './patient-pool.ts'
 import { PoolConnection } from './pool-connection.ts'
 
 const connectTimeoutMs = 10_000
+/** Our transactions never pause. One whose process is gone would hold a room, and all who join it. */
+const longestPauseMs = 5_000
 /** On top of the longest statement. */
 const answerMarginMs = 5_000
 
@@ -42,9 +45,12 @@ export function createPostgresDialect(
     connectionString: url,
     max: size,
     connectionTimeoutMillis: connectTimeoutMs,
-    // Not a parameter of the connection, which poolers such as PgBouncer refuse.
+    // Not parameters of the connection, which poolers such as PgBouncer refuse.
     onConnect: async (connection) =>
-      void (await connection.query(`set statement_timeout = ${statementTimeoutMs}`)),
+      void (await connection.query(
+        `set statement_timeout = ${statementTimeoutMs};
+        set idle_in_transaction_session_timeout = ${longestPauseMs}; ${noticeLostClient}`,
+      )),
     keepAlive: keepAliveMs > 0,
     keepAliveInitialDelayMillis: keepAliveMs,
     types: customTypes,

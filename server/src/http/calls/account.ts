@@ -13,7 +13,7 @@ export interface AccountParts extends AccountDeletionParts {
 }
 
 export const noPasswordText =
-  'This account has no password yet. Set one with “Forgot password?” on the login page.'
+  'This account has no password yet. Set one with “Forgot password?” on the sign-in page.'
 
 /** Serves the deletion of the signed-in user's account. */
 export function registerAccountCalls(server: FastifyInstance, parts: AccountParts): void {

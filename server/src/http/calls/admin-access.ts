@@ -4,11 +4,12 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
+import { addressKey } from '../../address-key.ts'
 import { claimAdmin } from '../../accounts/admin-code.ts'
-import { isServerInvite } from '../../accounts/server-invites.ts'
+import { isServerInvite } from '../../db/server-invites.ts'
 import type { Db } from '../../db/database.ts'
 import { hasAdmin } from '../../db/users.ts'
-import { addressKey, createSharedRateLimiter, takePoint } from '../../limits/rate-limits.ts'
+import { createSharedRateLimiter, takePoint } from '../../limits/rate-limits.ts'
 import type { SecurityLog } from '../../ops/security-log.ts'
 import { registerCall } from '../http-call.ts'
 
@@ -28,7 +29,7 @@ export function registerAdminAccessCalls(server: FastifyInstance, parts: AdminAc
   registerCall(server, httpApi.checkInvite, async ({ body: { token }, ip }) => {
     await takePoint(wrongInvites, addressKey(ip))
     const isValid = await isServerInvite({ db, clock }, token)
-    // Who opens a link that works, again and again, is no guesser.
+    // Opening a working link again and again is no guessing.
     if (isValid) await wrongInvites.reward(addressKey(ip))
     else securityLog.record('invite_refused', { address: ip })
     return { isValid }

@@ -33,7 +33,7 @@ export function registerAdminCall<const Call extends HttpCall & { signedIn: true
   })
 }
 
-/** What the security log says about a change. */
+/** The entry of a change in the security log. */
 export interface Audit {
   action: string
   /** The id of what was changed. */

@@ -10,7 +10,7 @@ import { countLibraryTracks } from '../../db/library-files.ts'
 import type { MusicLibrary } from '../../library/music-library.ts'
 import type { Membership } from '../../presence/membership.ts'
 import { deleteAnyRoom } from '../../rooms/room-edits.ts'
-import { toNameColumns } from '../../rooms/rooms.ts'
+import { toNameColumns } from '../../rooms/room-name.ts'
 import { type AdminCallParts, registerAdminCall } from './admin-call.ts'
 import { nextOffset } from './admin-users.ts'
 
@@ -25,7 +25,7 @@ export interface AdminServerParts extends AdminCallParts {
 /** Serves the rooms, the library and the figures of the server, to administrators. */
 export function registerAdminServerCalls(server: FastifyInstance, parts: AdminServerParts): void {
   const { db, library } = parts
-  registerRoomCalls(server, parts)
+  registerAdminRoomCalls(server, parts)
 
   registerAdminCall(server, parts, httpApi.getLibraryState, {
     handle: async () => {
@@ -58,7 +58,7 @@ export function registerAdminServerCalls(server: FastifyInstance, parts: AdminSe
   })
 }
 
-function registerRoomCalls(server: FastifyInstance, parts: AdminServerParts): void {
+function registerAdminRoomCalls(server: FastifyInstance, parts: AdminServerParts): void {
   const { db } = parts
   registerAdminCall(server, parts, httpApi.listAllRooms, {
     handle: async ({ query }) => {

@@ -3,23 +3,16 @@ import type { Clock } from '@earshot/core/clock'
 import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
+import { type AccountDeletionParts, deleteAccount } from '../../accounts/delete-account.ts'
+import { inviteLink } from '../../accounts/invite-link.ts'
 import { changeUser } from '../../accounts/roles.ts'
-import {
-  createServerInvite,
-  inviteLink,
-  listServerInvites,
-  revokeServerInvite,
-} from '../../accounts/server-invites.ts'
 import type { CreateResetLink } from '../../auth/session.ts'
-import type { Db } from '../../db/database.ts'
+import { createServerInvite, listServerInvites, revokeServerInvite } from '../../db/server-invites.ts'
 import { findUser, listUsers } from '../../db/users.ts'
-import type { EventBus } from '../../events.ts'
 import { type AdminCallParts, registerAdminCall } from './admin-call.ts'
 
-export interface AdminUsersParts extends AdminCallParts {
-  db: Db
+export interface AdminUsersParts extends AdminCallParts, AccountDeletionParts {
   clock: Clock
-  events: EventBus
   createResetLink: CreateResetLink
   /** The address of the server for browsers. */
   origin: () => string
@@ -47,6 +40,19 @@ export function registerAdminUserCalls(server: FastifyInstance, parts: AdminUser
       await events.emit('rightsChanged', { userId })
       for (const sessionId of endedSessions) await events.emit('sessionEnded', { sessionId, isRemote: false })
       return { user }
+    },
+  })
+
+  registerAdminCall(server, parts, httpApi.deleteUser, {
+    audit: ({ params }) => ({ action: 'delete_user', target: params.userId }),
+    handle: async ({ params: { userId }, session }) => {
+      // So that an administrator is always left.
+      if (userId === session.user.id) {
+        throw new AppError('invalid_input', 'You can delete your own account on your profile')
+      }
+      if (!(await findUser(db, userId))) throw new AppError('not_found')
+      await deleteAccount(parts, userId)
+      return {}
     },
   })
 

@@ -10,7 +10,7 @@ import { emailName } from '../../auth/session.ts'
 const emailMaxLength = 254
 const imageMaxLength = 500
 
-/** A picture's address is sent with the profile, to everybody in the room. */
+/** For other clients. Only null is taken over: see `withoutImage`. */
 const imageSchema = z
   .url({ protocol: /^https?$/ })
   .max(imageMaxLength)
@@ -20,7 +20,7 @@ const emailFormat = z.email().max(emailMaxLength)
 
 const inviteSchema = z.string().regex(/^[\w-]{1,100}$/, 'Invalid invite')
 
-/** What else a sign-up may choose. */
+/** Optional fields of a sign-up. */
 export const signUpChoices = z.object({ username: z.string().optional(), invite: inviteSchema.optional() })
 
 export const socialSignInBody = z.looseObject({ invite: inviteSchema.optional() })
@@ -92,5 +92,16 @@ export function checkSignUp(input: unknown): Checked {
   const checked = checkForm(signUpBody, input)
   if ('error' in checked) return checked
   const { name = emailName(checked.value.email) } = checked.value
-  return { value: { ...checked.value, name: name.slice(0, limits.displayNameMaxLength) } }
+  return withoutImage({ ...checked.value, name: name.slice(0, limits.displayNameMaxLength) })
+}
+
+/** Validates a change of an account. */
+export function checkUpdateUser(input: unknown): Checked {
+  const checked = check(updateUserBody, input)
+  return 'error' in checked ? checked : withoutImage(checked.value)
+}
+
+/** Ignores the address of a picture: the browsers of all who see the profile would tell its server that they do. */
+function withoutImage<Value extends { image?: unknown }>({ image, ...rest }: Value): Checked {
+  return { value: image === null ? { ...rest, image } : rest }
 }

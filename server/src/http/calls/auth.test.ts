@@ -132,6 +132,19 @@ describe('signing in and up', () => {
     expect(await post(app, '/update-user', { image }, cookie)).toMatchObject(refused)
   })
 
+  it('16.265 takes no picture from the user: its server would learn of all who see the profile', async () => {
+    const image = 'https://tracker.example/picture.png'
+    const email = makeEmail()
+    const cookie = cookiesOf(await signUp(app, { email, password, image }))
+    expect((await readSession(app, cookie)).json).toMatchObject({ user: { image: null } })
+    expect(await post(app, '/update-user', { name: 'Ann', image }, cookie)).toMatchObject({ status: 200 })
+    expect((await readSession(app, cookie)).json).toMatchObject({ user: { name: 'Ann', image: null } })
+    const { rows } = await sql<{
+      pictures: number
+    }>`select count("avatar_url") as pictures from "profiles"`.execute(app.db)
+    expect(Number(rows[0]?.pictures)).toBe(0)
+  })
+
   it('5.1a, 8.9a, 8.9b requires email and password, with these messages', async () => {
     const message = 'Email and password are required'
     for (const body of [

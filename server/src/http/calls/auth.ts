@@ -16,6 +16,7 @@ import {
   check,
   checkForm,
   checkSignUp,
+  checkUpdateUser,
   requestResetBody,
   revokeSessionBody,
   signInBody,
@@ -82,7 +83,7 @@ const calls: AuthCall[] = [
     path: '/update-user',
     summary: "Change the account's name or picture",
     body: updateUserBody,
-    check: (body) => check(updateUserBody, body),
+    check: checkUpdateUser,
   },
   {
     method: 'POST',
@@ -217,10 +218,15 @@ async function requireEnd(
   if (session?.id === id) throw new AppError('unavailable')
 }
 
-/** Who may sign up is checked before the library tells whether there is such an account. */
-async function checkMayJoin({ signUpRule }: AuthCallParts, { body, ip }: FastifyRequest): Promise<void> {
+/** Checks the sign-up rule before the library tells whether there is such an account. */
+async function checkMayJoin(
+  { auth, signUpRule }: AuthCallParts,
+  { body, headers, ip }: FastifyRequest,
+): Promise<void> {
   const { invite = null, username = null } = signUpChoices.parse(body)
-  await signUpRule.check({ invite, username, address: ip })
+  const session = await auth.resolveSession(headers.cookie)
+  const guestId = session?.user.isGuest ? session.user.id : null
+  await signUpRule.check({ invite, username, guestId, address: ip })
 }
 
 const inviteCookieS = 600

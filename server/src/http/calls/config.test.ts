@@ -26,3 +26,11 @@ it('2.39b without Spotify there is no client id', async () => {
   const config = await app.call<PageConfig>(null, 'GET', '/api/config')
   expect(config).toMatchObject({ socketServers: [], spotifyClientId: null, spotifyRedirectUri: null })
 })
+
+it('16.177 the settings have the first address of the server, or none', async () => {
+  const app = await startApp({ variables: { PUBLIC_URL: 'https://music.example,http://nas.local:3000' } })
+  const config = await app.call<PageConfig>(null, 'GET', '/api/config')
+  expect(config).toMatchObject({ publicUrl: 'https://music.example' })
+  const unnamed = await startApp()
+  expect(await unnamed.call<PageConfig>(null, 'GET', '/api/config')).toMatchObject({ publicUrl: null })
+})

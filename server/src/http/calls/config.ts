@@ -1,7 +1,7 @@
 import { type HttpApi, httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import type { Env } from '../../env.ts'
+import type { Env } from '../../env/env.ts'
 import { registerCall } from '../http-call.ts'
 
 export interface ConfigParts {
@@ -15,6 +15,7 @@ export type PageConfig = z.output<HttpApi['getConfig']['response']>
 export function readPageConfig({ env, version }: ConfigParts): PageConfig {
   return {
     socketServers: [...env.socketServers],
+    publicUrl: env.publicUrl,
     version,
     googleSignIn: env.google !== null,
     mailConfirmation: env.smtpUrl !== null,

@@ -4,6 +4,7 @@ import type { ImportResult } from '@earshot/core/protocol/providers'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { describe, expect, it } from 'vitest'
 import { type TestApp, type TestUser, signUp, shareApp } from '../../../test/apps.ts'
+import { freezeWindows } from '../../../test/rate-windows.ts'
 import { joinAs, openJoinedRoom, storeTracks } from '../../../test/sockets.ts'
 
 const importId = () => `import-${newId()}`
@@ -118,6 +119,7 @@ describe('importing tracks', () => {
     await expect(importTo(app, owner.user, id, [...fifty, 't1'], importId())).rejects.toMatchObject(invalid)
     await expect(importTo(app, owner.user, id, [], importId())).rejects.toMatchObject(invalid)
     await expect(importTo(app, owner.user, id, ['t1'], 'a b')).rejects.toMatchObject(invalid)
+    freezeWindows()
     const all = await Promise.allSettled(
       [1, 2, 3].map(() => importTo(app, owner.user, id, fifty, importId())),
     )

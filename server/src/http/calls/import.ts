@@ -4,20 +4,20 @@ import type { Track } from '@earshot/core/protocol/entities'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { ImportResult } from '@earshot/core/protocol/providers'
 import { wasImported } from '@earshot/core/room/import-tracks'
-import type { RoomState } from '@earshot/core/room/room-state'
+import { type CommandPlan, type RoomCommand, type RoomState, asMember } from '@earshot/core/room/room-state'
 import type { FastifyInstance } from 'fastify'
 import { findTracks } from '../../db/tracks.ts'
+import { connectionKey } from '../../address-key.ts'
 import { takePoint } from '../../limits/rate-limits.ts'
-import type { CommandPlan } from '../../rooms/room-runtime.ts'
 import type { Rooms } from '../../rooms/rooms.ts'
 import { toAdder } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
 
 /** Serves imports: several known tracks in one change of the room and one broadcast (15.14). */
 export function registerImportCall(server: FastifyInstance, rooms: Rooms): void {
-  const { db, libraryRule, membership, runtime, limiters } = rooms
+  const { db, libraryRule, membership, runtime, limiters, changeLimit } = rooms
 
-  registerCall(server, httpApi.importTracks, async ({ params: { roomId }, body, session: { user } }) => {
+  registerCall(server, httpApi.importTracks, async ({ params: { roomId }, body, session: { user }, ip }) => {
     await membership.requireMember(roomId, user)
     const { trackIds } = body
     await takePoint(limiters.queue, user.id, Math.ceil(trackIds.length / limits.importTracksPerPoint))
@@ -27,11 +27,10 @@ export function registerImportCall(server: FastifyInstance, rooms: Rooms): void 
     const importId = toImportKey(roomId, user.id, body.importId)
     const tracks = trackIds.map((trackId) => toPlayable(known.get(trackId)))
     const attempt = planImport({ type: 'add_tracks', importId, tracks, ...toAdder(user) })
-    const { state } = await runtime.runCommand(roomId, attempt.plan, {
-      kind: 'user',
-      id: user.id,
-      isMember: true,
-    })
+    const sender = { user, address: connectionKey(ip) }
+    const { state } = await changeLimit.change(roomId, sender, () =>
+      runtime.runCommand(roomId, attempt.plan, asMember(user.id, user.isGuest)),
+    )
     const results = trackIds.map((trackId, index): ImportResult => {
       const track = known.get(trackId)
       if (!track) return { trackId, status: 'not_found' }
@@ -51,7 +50,7 @@ function toPlayable(track: Track | undefined): Track | null {
 }
 
 /** Plans an import, and compares the room before and after it. */
-function planImport(command: Extract<ReturnType<CommandPlan>[number], { type: 'add_tracks' }>): {
+function planImport(command: Extract<RoomCommand, { type: 'add_tracks' }>): {
   plan: CommandPlan
   statusOf: (index: number, after: RoomState) => 'added' | 'already_added' | 'queue_full'
 } {

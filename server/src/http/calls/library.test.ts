@@ -7,6 +7,7 @@ import { startApp, signUp } from '../../../test/apps.ts'
 import { writeIn } from '../../../test/folders.ts'
 import { idOf } from '../../../test/music.ts'
 import { addRoom, startMusicServer, type MusicServer } from '../../../test/music-server.ts'
+import { freezeWindows } from '../../../test/rate-windows.ts'
 import { makeWav } from '../../../test/wav.ts'
 
 /** Starts a server with so many albums of Ann, two of Bob, and a single. */
@@ -42,6 +43,11 @@ it('17.70 albums and artists come in pages, from a letter too; recent albums at 
   expect(next.nextCursor).toBeNull()
   const { artists } = await read(server, 'listArtists', '/api/library/artists?from=B')
   expect(artists).toEqual([{ id: expect.any(String), name: 'Bob', image: null }])
+  const lettersOf = (of: string) => read(server, 'listLetters', `/api/library/letters?of=${of}`)
+  expect([await lettersOf('albums'), await lettersOf('artists')]).toEqual([
+    { letters: ['a'] },
+    { letters: ['a', 'b'] },
+  ])
   const recent = await read(server, 'listRecentAlbums', '/api/library/recent-albums')
   expect(recent).toMatchObject({ isScanning: false, albums: { length: 24 } })
 })
@@ -52,8 +58,8 @@ it('17.71 an album has its tracks with numbers, an artist albums and the other t
   const page = await read(server, 'getAlbum', `/api/library/albums/${albums[0]?.id}`)
   expect(page.album).toMatchObject({ title: 'Album 00', artist: 'Ann', year: 1990, image: null })
   expect(page.tracks).toMatchObject([
-    { number: 1, disc: null, track: { title: 'One', source: 'library' } },
-    { number: 2, disc: null, track: { title: 'Two' } },
+    { number: 1, disc: 1, track: { title: 'One', source: 'library' } },
+    { number: 2, disc: 1, track: { title: 'Two' } },
   ])
   const artistId = page.album.artistId ?? ''
   const artist = await read(server, 'getArtist', `/api/library/artists/${artistId}`)
@@ -83,6 +89,7 @@ const paths = [
   '/api/library/albums/alb_x',
   '/api/library/artists',
   '/api/library/artists/art_x',
+  '/api/library/letters?of=albums',
   '/api/library/search?q=a',
 ]
 
@@ -129,6 +136,7 @@ it('17.73 who may not use the library browses nothing of it', async () => {
 
 it('16.161 a user who searches without a pause is refused, and nobody else', async () => {
   const { request } = await start()
+  freezeWindows()
   const search = async (user: string, path = '/api/tracks?source=library&q=a') =>
     (await request(path, { user })).status
   const statuses = await Promise.all(

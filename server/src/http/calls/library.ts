@@ -13,6 +13,7 @@ import {
   readAlbums,
   readArtist,
   readArtists,
+  readLetters,
   readRecentAlbums,
   searchPlaces,
 } from '../../library/library-browser.ts'
@@ -60,6 +61,11 @@ export function registerLibraryCalls(server: FastifyInstance, parts: LibraryPart
   registerCall(server, httpApi.listArtists, async ({ query, session }) => {
     await requireAccess(session.user)
     return readArtists(db, query)
+  })
+
+  registerCall(server, httpApi.listLetters, async ({ query, session }) => {
+    await requireAccess(session.user)
+    return { letters: await readLetters(db, query.of) }
   })
 
   registerCall(server, httpApi.getArtist, async ({ params, query, session }) => {

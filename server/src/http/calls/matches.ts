@@ -17,6 +17,7 @@ import { findProfile } from '../../db/profiles.ts'
 import { findTrack, findTracksByIsrc, findTracksByTitle } from '../../db/tracks.ts'
 import { foldText } from '../../library/search-text.ts'
 import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
+import { requireRoomOfGuest } from '../../rooms/room-access.ts'
 import { registerCall } from '../http-call.ts'
 
 /**
@@ -28,6 +29,7 @@ export function registerMatchCall(
   { db, libraryRule, limiters }: { db: Db; libraryRule: LibraryRule; limiters: Limiters },
 ): void {
   registerCall(server, httpApi.listMatches, async ({ params, session: { user } }) => {
+    await requireRoomOfGuest(db, user)
     const [track, profile] = await Promise.all([findTrack(db, params.trackId), findProfile(db, user.id)])
     if (!track) throw new AppError('track_not_found')
     if (!profile?.match_elsewhere) return { matches: [] }

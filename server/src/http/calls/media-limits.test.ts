@@ -32,7 +32,7 @@ async function startWithTrack() {
 
 it('17.114 audio that a paused player does not read stays under way', async () => {
   const { address, httpServer, hold } = await startWithTrack()
-  httpServer.timeout = 300
+  httpServer.timeout = 2_000
   const paused = await hold()
   for (let count = 0; count < 2; count += 1) {
     const silent = connect(Number(new URL(address).port), '127.0.0.1').resume()

@@ -1,8 +1,10 @@
 import fastifyStatic from '@fastify/static'
+import { dayMs } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { AppError, toWireError } from '@earshot/core/protocol/errors'
 import { parseInput } from '@earshot/core/protocol/parse-input'
 import { artQuerySchema, httpApi } from '@earshot/core/protocol/http-api'
+import { z } from 'zod'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AudioAccess } from '../../accounts/audio-access.ts'
 import type { CoverGrants } from '../../crypto/cover-grants.ts'
@@ -32,8 +34,7 @@ export interface MediaParts {
   audioAnswersMax?: number
 }
 
-const yearMs = 365 * 24 * 60 * 60 * 1_000
-const dayMs = 24 * 60 * 60 * 1_000
+const yearMs = 365 * dayMs
 /** While a page reads a file range by range, the file is looked for once in this time. */
 const recheckMs = 1_000
 
@@ -71,7 +72,7 @@ export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): 
       method: ['GET', 'HEAD'],
       url: '/api/tracks/:trackId/audio',
       compress: false,
-      schema: describe('The audio of a library track, also in ranges (members of a room that has it)'),
+      schema: describe('The audio of a library track, also in ranges (members of a room that has it)', sound),
       errorHandler,
       handler: (request, reply) => send(request, reply, (audio) => sendAudio(audio, request, reply)),
     })
@@ -79,7 +80,7 @@ export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): 
       method: ['GET', 'HEAD'],
       url: '/api/tracks/:trackId/stream',
       compress: false,
-      schema: describe('The same audio in a form in which players find any position, also in ranges'),
+      schema: describe('The same audio in a form in which players find any position, also in ranges', sound),
       errorHandler,
       handler: (request, reply) =>
         send(request, reply, (audio) => sendStream(parts, audio, { request, reply })),
@@ -90,7 +91,9 @@ export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): 
       schema: {
         ...describe(
           'The cover of a library track (without a session: if it plays in a public room, or with a permit)',
+          { 200: toContent('The picture', 'image/*'), 304: unchanged },
         ),
+        security: [{ session: [] }, {}],
         querystring: artQuerySchema,
       },
       errorHandler,
@@ -99,14 +102,27 @@ export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): 
   })
 }
 
+/** Returns a description of an answer of bytes for the OpenAPI document. */
+function toContent(description: string, mimeType: string) {
+  return { description, content: { [mimeType]: { schema: z.string().meta({ format: 'binary' }) } } }
+}
+
+const unchanged = z.null().describe('The `ETag` of `If-None-Match` still holds')
+
+const sound = {
+  200: toContent('The whole file, with its `ETag`', 'audio/*'),
+  206: toContent('The part that `Range` names, if `If-Range` is absent or still holds', 'audio/*'),
+  304: unchanged,
+}
+
 /** Returns the schema of a call, for validation and for the OpenAPI document. */
-function describe(summary: string) {
+function describe(summary: string, answers: object) {
   return {
     summary,
     tags: ['tracks'],
     security: [{ session: [] }],
     params: httpApi.getTrack.params,
-    response: { default: errorBodySchema },
+    response: { ...answers, default: errorBodySchema },
   }
 }
 
@@ -143,7 +159,7 @@ function sendSource(
 }
 
 interface Audio {
-  /** Who listens. */
+  /** The listener. */
   userId: string
   file: LibraryFile
   original: OriginalFile
@@ -151,16 +167,14 @@ interface Audio {
 
 /** A file that is being written to can be read when that ends. */
 function refuseWhileWritten(error: unknown): never {
-  throw error instanceof FileChangedError
-    ? Object.assign(new AppError('unavailable'), { cause: error })
-    : error
+  throw error instanceof FileChangedError ? new AppError('unavailable', undefined, { cause: error }) : error
 }
 
 /** Has the rooms checked that play a file which cannot be read. Returns the answer to the request. */
 function refuseUnreadable({ events }: Pick<MediaParts, 'events'>, { file }: Audio, cause: unknown): AppError {
   void events.emit('audioMissing', { trackId: file.track_id })
   const message = "This track's file cannot be read"
-  return Object.assign(new AppError('track_not_found', message), { cause })
+  return new AppError('track_not_found', message, { cause })
 }
 
 /** Returns the file of the request's track, as found at most `maxAgeMs` ago. A file that was renamed is looked up again. */

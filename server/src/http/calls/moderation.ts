@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { findProfile } from '../../db/profiles.ts'
 import { type RoomRow, refuseDeletedRoom, requireRoom } from '../../db/rooms.ts'
 import { takePoint } from '../../limits/rate-limits.ts'
-import { deleteBan, insertBan, listBans } from '../../rooms/room-bans.ts'
+import { deleteBan, insertBan, listBans } from '../../db/room-bans.ts'
 import { requireOwnedRoom } from '../../rooms/room-edits.ts'
 import type { Rooms } from '../../rooms/rooms.ts'
 import { registerCall } from '../http-call.ts'
@@ -19,7 +19,8 @@ function registerRemovals(server: FastifyInstance, { db, membership, chat, limit
   registerCall(server, httpApi.kickMember, async ({ params: { roomId, userId }, session, ip }) => {
     await takePoint(limiters.command, session.user.id)
     refuseOwner(await requireOwnedRoom(db, roomId, session.user.id), userId)
-    await membership.leaveEverywhere(roomId, userId, 'kicked')
+    const wasMember = await membership.leaveEverywhere(roomId, userId, 'kicked')
+    if (!wasMember) return {}
     server.securityLog.record('kicked', { address: ip, userId: session.user.id, target: userId, at: roomId })
     return {}
   })
@@ -37,8 +38,11 @@ function registerBans(server: FastifyInstance, { db, clock, membership, limiters
     await takePoint(limiters.command, session.user.id)
     refuseOwner(await requireOwnedRoom(db, roomId, session.user.id), userId)
     if (!(await findProfile(db, userId))) throw new AppError('not_found', 'There is no such user')
-    await refuseDeletedRoom(insertBan({ db, clock }, { roomId, userId, bannedBy: session.user.id }))
-    await membership.leaveEverywhere(roomId, userId, 'banned')
+    const isNew = await refuseDeletedRoom(
+      insertBan({ db, clock }, { roomId, userId, bannedBy: session.user.id }),
+    )
+    const wasMember = await membership.leaveEverywhere(roomId, userId, 'banned')
+    if (!wasMember && !isNew) return {}
     server.securityLog.record('banned', { address: ip, userId: session.user.id, target: userId, at: roomId })
     return {}
   })

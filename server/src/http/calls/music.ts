@@ -35,8 +35,9 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
     sources: await Promise.all(
       [...providers.values()].map(async (provider) => {
         const status = await provider.status(session?.user.id ?? null)
-        const isLinksOnly = session?.user.isGuest === true && provider !== library
-        return isLinksOnly ? { ...status, canSearch: false } : status
+        const isGuest = session?.user.isGuest === true && provider !== library
+        if (!isGuest || status.canSearch === false) return status
+        return { ...status, canSearch: false, searchNeedsAccount: true }
       }),
     ),
   }))

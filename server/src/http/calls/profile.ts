@@ -39,7 +39,7 @@ export function registerProfileCalls(server: FastifyInstance, parts: ProfilePart
   }))
 }
 
-/** Whoever has a reserved name from before it was one keeps it, in any spelling. */
+/** A user keeps a name that was reserved later, in any spelling. */
 function mayTakeName({ isAdmin }: SessionUser, before: string, username: string): boolean {
   const isSame = nameKeysOf(username).name_key === nameKeysOf(before).name_key
   return isAdmin || isSame || !isReservedName(username)

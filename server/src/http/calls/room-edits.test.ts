@@ -23,11 +23,18 @@ describe("the owner's changes of a room", () => {
       name: 'Kitchen',
       is_public: true,
     })
-    const settings = { control: 'owner', guests: 'nobody', guestsChat: true, removal: 'anybody' }
+    const settings = {
+      control: 'owner',
+      guests: 'nobody',
+      guestsChat: true,
+      guestsQueue: true,
+      removal: 'anybody',
+    }
     const sent = { control: 'owner', guests: 'nobody' }
     expect((await edit(app, ann, roomId, { settings: sent })).settings).toEqual(settings)
-    const last = await edit(app, ann, roomId, { settings: { removal: 'own', guestsChat: false } })
-    expect(last).toMatchObject({ name: 'Kitchen', settings: { ...sent, removal: 'own', guestsChat: false } })
+    const further = { removal: 'own', guestsChat: false, guestsQueue: false }
+    const last = await edit(app, ann, roomId, { settings: further })
+    expect(last).toMatchObject({ name: 'Kitchen', settings: { ...sent, ...further } })
     expect(await edit(app, ann, roomId, {})).toEqual(last)
   })
 
@@ -54,6 +61,7 @@ describe("the owner's changes of a room", () => {
       { name: 'x'.repeat(limits.roomNameMaxLength + 1) },
       { settings: { control: 'nobody' } },
       { settings: { guestsChat: 'yes' } },
+      { settings: { guestsQueue: 1 } },
       { settings: { owner: ben.id } },
       { settings: JSON.parse('{"__proto__": {"control": "everybody"}}') as object },
       { isPublic: 'no' },

@@ -45,7 +45,13 @@ describe('room calls', () => {
         cueing: false,
       },
       created_at: expect.any(Number),
-      settings: { control: 'hand_over', guests: 'invited', guestsChat: true, removal: 'anybody' },
+      settings: {
+        control: 'hand_over',
+        guests: 'invited',
+        guestsChat: true,
+        guestsQueue: true,
+        removal: 'anybody',
+      },
       controller: null,
     })
   })
@@ -83,7 +89,7 @@ describe('room calls', () => {
     const ann = await signUp(app, 'ann')
     const bad = [
       [{ name: ' ' }, 'Room name required', 'name'],
-      [{}, 'Invalid input', 'name'],
+      [{}, 'Room name required', 'name'],
       [{ name: 'x'.repeat(limits.roomNameMaxLength + 1) }, '80 characters', 'name'],
       [{ name: 'Cellar', isPublic: false }, 'Password required', 'password'],
       [{ name: 'Cellar', isPublic: false, password: '  ' }, 'Password required', 'password'],

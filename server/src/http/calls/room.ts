@@ -1,13 +1,15 @@
 import { limits } from '@earshot/core/limits'
 import { httpApi } from '@earshot/core/protocol/http-api'
-import type { Actor } from '@earshot/core/room/room-state'
+import { asMember } from '@earshot/core/room/room-state'
 import type { FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
+import { addressKey, connectionKey } from '../../address-key.ts'
 import { newId } from '../../ids.ts'
-import { takePoint, addressKey, createSharedRateLimiter } from '../../limits/rate-limits.ts'
+import { takePoint, createSharedRateLimiter } from '../../limits/rate-limits.ts'
 import { httpHolderId } from '../../presence/presence.ts'
-import { createInvite, revokeInvites } from '../../rooms/room-invites.ts'
-import { type Rooms, createRoom } from '../../rooms/rooms.ts'
+import { createInvite, revokeInvites } from '../../db/room-invites.ts'
+import { createRoom } from '../../rooms/create-room.ts'
+import type { Rooms } from '../../rooms/rooms.ts'
 import { type StoredOutcome, readQueue } from '../../rooms/store/room-store.ts'
 import { requireTrack, toAdder } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
@@ -96,7 +98,7 @@ function registerMembers(server: FastifyInstance, { membership, presence }: Room
 
 /** Serves the queue (7.5) and what was played before. */
 function registerQueue(server: FastifyInstance, rooms: Rooms): void {
-  const { db, membership, runtime, limiters } = rooms
+  const { db, membership, runtime, limiters, changeLimit } = rooms
 
   registerCall(server, httpApi.getQueue, async ({ params, session }) => {
     await membership.requireMember(params.roomId, session.user)
@@ -113,23 +115,29 @@ function registerQueue(server: FastifyInstance, rooms: Rooms): void {
     }
   })
 
-  registerCall(server, httpApi.addToQueue, async ({ params, body, session }) => {
+  registerCall(server, httpApi.addToQueue, async ({ params, body, session, ip }) => {
     const { user } = session
     await membership.requireMember(params.roomId, user)
     await takePoint(limiters.queue, user.id)
-    const track = await requireTrack(rooms, body.trackId, user.id)
     const { commandId, brief } = body
-    const command = { type: 'add_track', track, entryId: newId(), commandId, ...toAdder(user) } as const
-    const outcome = await runtime.runCommand(params.roomId, command, toActor(user.id))
+    const sender = { user, address: connectionKey(ip) }
+    const outcome = await changeLimit.change(params.roomId, sender, async () => {
+      const track = await requireTrack(rooms, body.trackId, user.id)
+      const command = { type: 'add_track', track, entryId: newId(), commandId, ...toAdder(user) } as const
+      return await runtime.runCommand(params.roomId, command, asMember(user.id, user.isGuest))
+    })
     return toChangedQueue(outcome, brief)
   })
 
-  registerCall(server, httpApi.removeFromQueue, async ({ params, query, session }) => {
+  registerCall(server, httpApi.removeFromQueue, async ({ params, query, session, ip }) => {
     const { user } = session
     await membership.requireMember(params.roomId, user)
     await takePoint(limiters.queue, user.id)
     const command = { type: 'remove_entry', entryId: params.entryId } as const
-    const outcome = await runtime.runCommand(params.roomId, command, toActor(user.id))
+    const sender = { user, address: connectionKey(ip) }
+    const outcome = await changeLimit.change(params.roomId, sender, () =>
+      runtime.runCommand(params.roomId, command, asMember(user.id, user.isGuest)),
+    )
     return toChangedQueue(outcome, query.brief === 'true')
   })
 }
@@ -138,21 +146,19 @@ function toChangedQueue({ state, queueVersion: version }: StoredOutcome, isBrief
   return { queue: isBrief ? [] : state.queue, version }
 }
 
-function toActor(userId: string): Actor {
-  return { kind: 'user', id: userId, isMember: true }
-}
-
 /** Serves the chat (7.6) and takes reactions. */
-function registerChat(server: FastifyInstance, { membership, chat, limiters }: Rooms): void {
+function registerChat(server: FastifyInstance, { membership, chat, limiters, changeLimit }: Rooms): void {
   registerCall(server, httpApi.listMessages, async ({ params, query, session }) => {
     await membership.requireMember(params.roomId, session.user)
     return await chat.list(params.roomId, query.before ?? null)
   })
 
-  registerCall(server, httpApi.sendMessage, async ({ params, body, session }) => {
-    await membership.requireMember(params.roomId, session.user)
-    await takePoint(limiters.chat, session.user.id)
-    return { message: await chat.send({ ...params, author: session.user, ...body }) }
+  registerCall(server, httpApi.sendMessage, async ({ params, body, session: { user }, ip }) => {
+    await membership.requireMember(params.roomId, user)
+    await takePoint(limiters.chat, user.id)
+    const sender = { user, address: connectionKey(ip) }
+    const send = () => chat.send({ ...params, author: user, ...body })
+    return { message: await changeLimit.message(params.roomId, sender, send) }
   })
 
   registerCall(server, httpApi.sendReaction, async ({ params, body, session }) => {
@@ -166,13 +172,13 @@ function registerChat(server: FastifyInstance, { membership, chat, limiters }: R
 /** Serves what visitors see of a room before joining. */
 function registerDoorCalls(server: FastifyInstance, { doors, limiters }: Rooms): void {
   registerCall(server, httpApi.getDoor, async ({ params, session, ip }) => {
-    await takePoint(limiters.door, addressKey(ip))
+    if (!session) await takePoint(limiters.door, addressKey(ip))
     const viewerId = session?.user.id ?? null
     return { door: await doors.find(params.roomId, { viewerId, invite: null }) }
   })
 
   registerCall(server, httpApi.getDoorAsInvited, async ({ params, body, session, ip }) => {
-    await takePoint(limiters.door, addressKey(ip))
+    if (!session) await takePoint(limiters.door, addressKey(ip))
     const viewerId = session?.user.id ?? null
     return { door: await doors.find(params.roomId, { viewerId, invite: body.invite }) }
   })

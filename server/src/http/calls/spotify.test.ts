@@ -265,6 +265,25 @@ describe('the access token of the page', () => {
     await expect(app.call(bob, 'POST', '/api/spotify/token')).rejects.toMatchObject({ code: 'not_connected' })
   })
 
+  it('15.105 is replaced before it expires where the page says that Spotify refused it', async () => {
+    const { app, double } = await startSpotifyApp()
+    const ann = await signUp(app, 'ann')
+    await connect({ app, double }, ann)
+    const askFor = async (body?: { rejected: string }) =>
+      (await app.call<{ accessToken: string }>(ann, 'POST', '/api/spotify/token', body)).accessToken
+    const first = await askFor()
+    double.control.expireAccessTokens('premium-paula')
+    expect(await askFor()).toBe(first)
+    const second = await askFor({ rejected: first })
+    const me = await fetch(`${double.apiUrl}/v1/me`, { headers: { authorization: `Bearer ${second}` } })
+    expect(me.status).toBe(200)
+    // Another page that was refused the same token.
+    expect(await askFor({ rejected: first })).toBe(second)
+    double.control.revokeConsent('premium-paula')
+    await expect(askFor({ rejected: second })).rejects.toMatchObject({ code: 'must_reconnect' })
+    expect(await stateOf(app, ann)).toMatchObject({ isConnected: false, mustReconnect: true })
+  })
+
   it('is refused to a client that asks all the time', async () => {
     const { app, double } = await startSpotifyApp()
     const ann = await signUp(app, 'ann')

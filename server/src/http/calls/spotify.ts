@@ -39,10 +39,10 @@ export function registerSpotifyCalls(server: FastifyInstance, spotify: Spotify, 
     return describe(user.id)
   })
 
-  registerCall(server, httpApi.getSpotifyToken, async ({ session: { user } }) => {
+  registerCall(server, httpApi.getSpotifyToken, async ({ session: { user }, body }) => {
     const { tokens } = requireApp()
     await takePoint(tokenRequests, user.id)
-    const { access_token: accessToken, expires_at: expiresAt } = await tokens.get(user.id)
+    const { access_token: accessToken, expires_at: expiresAt } = await tokens.get(user.id, body.rejected)
     return { accessToken, expiresAt }
   })
 

@@ -4,10 +4,11 @@ import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { LibraryFile } from '../../db/library-files.ts'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
-import { makeWav, tinyPng } from '../../../test/wav.ts'
+import { chunk, makeWav, tinyPng } from '../../../test/wav.ts'
 import { createCoverArt, type CoverFile } from './cover-art.ts'
 import { readContent } from '../scan/file-content.ts'
 import { toFoundTrack } from '../scan/track-rows.ts'
+import { readDimensions } from './image-dimensions.ts'
 
 async function openCovers() {
   const musicDir = await makeFolder()
@@ -23,11 +24,28 @@ async function openCovers() {
   ): Promise<LibraryFile> => {
     await writeIn(musicDir, path, content)
     const coverVersion = coverPath === null ? null : '1'
-    const file = { path, size: content.length, modifiedAt: 1, coverPath, coverVersion }
+    const file = { path, size: content.length, modifiedAt: 1, changedAt: 1, coverPath, coverVersion }
     return toFoundTrack('lib_one', file, await readContent(musicDir, file)).file
   }
   const pass = (ms: number): void => void (nowMs += ms)
   return { musicDir, coversDir, covers, store, pass }
+}
+
+/** Two pixels beside each other, which its EXIF turns by 90°. */
+const turnedJpeg = Buffer.from(
+  '/9j/4QAiRXhpZgAASUkqAAgAAAABABIBAwABAAAABgAAAAAAAAD/4AAQSkZJRgABAQAAAQABAAD/2wCEAAgICAgJCAkKCgkNDgwODRMREBARExwUFhQWFBwrGx8bGx8bKyYuJSMlLiZENS8vNUROQj5CTl9VVV93cXecnNEBCAgICAkICQoKCQ0ODA4NExEQEBETHBQWFBYUHCsbHxsbHxsrJi4lIyUuJkQ1Ly81RE5CPkJOX1VVX3dxd5yc0f/AABEIAAEAAgMBIgACEQEDEQH/xABbAAEBAAAAAAAAAAAAAAAAAAAABxABAAEFAAAAAAAAAAAAAAAAAAIDBDRzsQEBAQAAAAAAAAAAAAAAAAAABAcRAAECBwAAAAAAAAAAAAAAAAQAcwIDBTQ1sbL/2gAMAwEAAhEDEQA/AJFcZFbZLoC/07HhMS+UM28Kej2v/9k=',
+  'base64',
+)
+const coverBytes = 500
+
+/** A file with a cover where its fingerprint reads nothing: behind 64 kB, before its middle. */
+function makeFarCover(cover: Buffer): Buffer {
+  const padded = Buffer.concat([cover, Buffer.alloc(coverBytes - cover.length)])
+  const wav = makeWav({ durationMs: 40_000, cover: padded })
+  const dataAt = wav.indexOf('data')
+  const coverAt = wav.indexOf('id3 ')
+  const chunks = [wav.subarray(8, dataAt), chunk('JUNK', Buffer.alloc(70_000))]
+  return chunk('RIFF', Buffer.concat([...chunks, wav.subarray(coverAt), wav.subarray(dataAt, coverAt)]))
 }
 
 const read = (cover: CoverFile | null): Promise<Buffer> => readFile(join(cover!.root, cover!.path))
@@ -41,10 +59,10 @@ describe('the cover of a track', () => {
       covers.find(file, null),
       covers.find(file, null),
     ])
-    expect(found[0]).toEqual({ root: coversDir, path: file.fingerprint, mimeType: 'image/png' })
+    expect(found[0]).toEqual({ root: coversDir, path: file.cover_version, mimeType: 'image/png' })
     expect(found[1]).toEqual(found[0])
     expect(await read(found[2]!)).toEqual(tinyPng)
-    expect(await readdir(coversDir)).toEqual([file.fingerprint])
+    expect(await readdir(coversDir)).toEqual([file.cover_version])
     await rm(join(musicDir, 'one.wav'))
     expect(await covers.find(file, null)).toEqual(found[0])
   })
@@ -106,7 +124,7 @@ describe('the cover of a track', () => {
     const file = await store('one.wav', makeWav({ cover: tinyPng }))
     const found = await Promise.all([covers.find(file, 96), covers.find(file, 640), covers.find(file, 96)])
     expect(found.map((cover) => cover?.path)).toEqual(
-      [96, 640, 96].map((size) => `${file.fingerprint}-${size}`),
+      [96, 640, 96].map((size) => `${file.cover_version}-${size}`),
     )
     await rm(join(musicDir, 'one.wav'))
     expect(await covers.find(file, 320)).toMatchObject({ root: coversDir, mimeType: 'image/webp' })
@@ -127,6 +145,51 @@ describe('the cover of a track', () => {
     expect(await covers.find(file, 96)).toMatchObject({ path: 'cover.png' })
     pass(1_000)
     expect(await covers.find(file, 96)).toMatchObject({ root: coversDir, mimeType: 'image/webp' })
+  })
+
+  it('15.128 is not looked for in a file again for a minute after none was found', async () => {
+    const { musicDir, covers, store, pass } = await openCovers()
+    const content = makeWav({ cover: tinyPng })
+    const file = await store('one.wav', content)
+    await writeIn(musicDir, 'one.wav', makeWav())
+    expect(await covers.find(file, null)).toBeNull()
+    await writeIn(musicDir, 'one.wav', content)
+    pass(59_000)
+    expect(await covers.find(file, null)).toBeNull()
+    pass(1_000)
+    expect(await read(await covers.find(file, null))).toEqual(tinyPng)
+  })
+
+  it('15.128 is looked for again at once where too many others waited', async () => {
+    const { covers, store } = await openCovers()
+    const file = await store('one.wav', makeWav({ cover: tinyPng }))
+    const files = Array.from({ length: 260 }, (_, index) => ({ ...file, cover_version: `version-${index}` }))
+    const found = await Promise.all(files.map((each) => covers.find(each, null)))
+    const refused = files.filter((_, index) => found[index] === null)
+    expect(refused).not.toEqual([])
+    for (const each of refused) expect(await covers.find(each, null)).not.toBeNull()
+  })
+
+  it('15.127 is upright in all sizes where a camera stored it turned', async () => {
+    const { musicDir, covers, store } = await openCovers()
+    await writeIn(musicDir, 'folder.jpg', turnedJpeg)
+    expect(readDimensions(turnedJpeg)).toEqual({ width: 2, height: 1 })
+    const cover = await covers.find(await store('one.wav', makeWav(), 'folder.jpg'), 96)
+    expect(readDimensions(await read(cover))).toEqual({ width: 1, height: 2 })
+  })
+
+  it('15.130 has another address where only the cover differs, behind what identifies the file', async () => {
+    const { covers, store } = await openCovers()
+    // Between the blocks at the start, in the middle and at the end.
+    const contents = [tinyPng, turnedJpeg].map((cover) => makeFarCover(cover))
+    const files: LibraryFile[] = []
+    for (const content of contents) {
+      const file = await store('one.wav', content)
+      files.push(file)
+      expect((await read(await covers.find(file, null))).length).toBe(coverBytes)
+    }
+    expect(files[0]!.fingerprint).toBe(files[1]!.fingerprint)
+    expect(files[0]!.cover_version).not.toBe(files[1]!.cover_version)
   })
 
   it('13.21 is null where the image is too large even for browsers', async () => {

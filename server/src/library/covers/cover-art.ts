@@ -8,7 +8,7 @@ import { openWorker } from '../../async/worker-calls.ts'
 import type { LibraryFile } from '../../db/library-files.ts'
 import { imageTypeOf } from '../file-types.ts'
 import { resolveMusicPath } from '../scan/music-folder.ts'
-import { type CoverCalls, type CoverCallsOptions, coverFileName, type RenderResult } from './cover-calls.ts'
+import { type CoverCalls, coverFileName, type CoverSource, type RenderResult } from './cover-calls.ts'
 
 /** An image file that is safe to serve. `path` is relative to `root`; the type comes from its bytes. */
 export interface CoverFile {
@@ -55,40 +55,34 @@ interface Failure {
  */
 export function createCoverArt(options: CoverArtOptions): CoverArt {
   const { musicDir, coversDir, logger, maxBytes = cacheMaxBytes, now = () => performance.now() } = options
-  const data: CoverCallsOptions = { coversDir, maxBytes }
   const module = new URL('./cover-worker.ts', import.meta.url)
-  const worker = openWorker<CoverCalls>(module, { ...workerOptions, data })
+  const worker = openWorker<CoverCalls>(module, { ...workerOptions, data: { coversDir, maxBytes } })
   const failureLog = createFailureLog(logger)
-  const limit = pLimit(1)
-  const running = new Map<string, Promise<unknown>>()
-  /** Covers that could not be shrunk, so that they are not tried again, or not soon. */
+  const runOnce = createRunOnce()
+  /** Covers that could not be shrunk, or found in their file, so that they are not tried again, or not soon. */
   const failures = new BoundedMap<string, Failure>(failuresMax)
 
-  /** Runs a task for a cached file, once at a time. */
-  const runOnce = async (name: string, task: () => Promise<unknown>): Promise<void> => {
-    if (!running.has(name) && limit.pendingCount >= waitingMax) return
-    const current = running.get(name) ?? limit(task).finally(() => running.delete(name))
-    running.set(name, current)
-    await current
-  }
   const findOriginal = async (file: LibraryFile): Promise<CoverFile | null> => {
     if (file.cover_path !== null) return findBeside(musicDir, file.cover_path)
     const name = coverFileName(keyOf(file), null)
     const cached = await findCached(coversDir, name)
     if (cached) return cached
-    const found = await resolveMusicPath(musicDir, file.path)
-    if (!found) return null
-    const source = { path: join(found.root, found.path), isAudio: true, key: keyOf(file) }
-    await runOnce(name, () => worker.call('extract', source)).catch((error: unknown) => {
+    const source = await sourceOf(musicDir, file)
+    if (!source) return null
+    if ((failures.get(`${name} original`)?.untilMs ?? 0) > now()) return null
+    const wasTried = await runOnce(name, () => worker.call('extract', source)).catch((error: unknown) => {
       failureLog.add(error, file.path, 'Could not read a cover; it is not shown')
+      return true
     })
-    return findCached(coversDir, name)
+    const extracted = await findCached(coversDir, name)
+    const failure: Failure = { result: 'unsupported', untilMs: now() + retryAfterMs }
+    if (!extracted && wasTried) failures.set(`${name} original`, failure)
+    return extracted
   }
   const render = async (file: LibraryFile): Promise<void> => {
     const key = keyOf(file)
-    const found = await resolveMusicPath(musicDir, file.cover_path ?? file.path)
-    if (!found) return
-    const source = { path: join(found.root, found.path), isAudio: file.cover_path === null, key }
+    const source = await sourceOf(musicDir, file)
+    if (!source) return
     try {
       const result = await worker.call('render', source)
       if (result !== 'rendered') failures.set(key, { result, untilMs: Infinity })
@@ -117,6 +111,19 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
   }
 }
 
+/** Returns a function that runs tasks in turn, each name once at a time. Resolves to whether it ran: not where too many wait. */
+function createRunOnce() {
+  const limit = pLimit(1)
+  const running = new Map<string, Promise<unknown>>()
+  return async (name: string, task: () => Promise<unknown>): Promise<boolean> => {
+    if (!running.has(name) && limit.pendingCount >= waitingMax) return false
+    const current = running.get(name) ?? limit(task).finally(() => running.delete(name))
+    running.set(name, current)
+    await current
+    return true
+  }
+}
+
 /** Logs failures until it is stopped: while the server closes, covers fail without anything being wrong. */
 function createFailureLog(logger: Logger) {
   let isStopped = false
@@ -130,8 +137,13 @@ function createFailureLog(logger: Logger) {
 
 /** Returns the name of a cover in the cache. The tracks of a folder share its image. */
 function keyOf({ fingerprint, cover_path: path, cover_version: version }: LibraryFile): string {
-  if (path === null) return fingerprint
+  if (path === null) return version || fingerprint
   return createHash('sha256').update(`${path}\n${version}`).digest('base64url').slice(0, fingerprint.length)
+}
+
+async function sourceOf(musicDir: string, file: LibraryFile): Promise<CoverSource | null> {
+  const found = await resolveMusicPath(musicDir, file.cover_path ?? file.path)
+  return found && { path: join(found.root, found.path), isAudio: file.cover_path === null, key: keyOf(file) }
 }
 
 async function findBeside(musicDir: string, coverPath: string): Promise<CoverFile | null> {

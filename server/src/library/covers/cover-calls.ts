@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '@earshot/core/limits'
-import { readCover } from '../scan/audio-tags.ts'
+import { coverMaxBytes, readCover } from '../scan/audio-tags.ts'
 import { UnreadableAudioError } from '../scan/unreadable-audio.ts'
 import { decodeImage, encodeWebp } from './image-codecs.ts'
 import { readDimensions } from './image-dimensions.ts'
@@ -31,7 +31,6 @@ export interface CoverCallsOptions {
 export const coverFileName = (key: string, size: number | null): string =>
   size === null ? key : `${key}-${size}`
 
-const sourceMaxBytes = 20 * 1024 * 1024
 /** Decoded they take 4 bytes a pixel, twice: in the decoder and after it. */
 const decodedMaxPixels = 16_000_000
 const servedMaxPixels = 100_000_000
@@ -76,13 +75,12 @@ export function createCoverCalls({ coversDir, maxBytes }: CoverCallsOptions) {
 
 async function readImage(path: string): Promise<Uint8Array | null> {
   const { size } = await stat(path)
-  return size > sourceMaxBytes ? null : readFile(path)
+  return size > coverMaxBytes ? null : readFile(path)
 }
 
 async function readCoverIfAudio(path: string): Promise<Uint8Array | null> {
   try {
-    const cover = await readCover(path)
-    return cover && cover.length <= sourceMaxBytes ? cover : null
+    return await readCover(path)
   } catch (error) {
     if (error instanceof UnreadableAudioError) return null
     throw error

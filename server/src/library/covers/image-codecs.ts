@@ -15,7 +15,8 @@ const decoders: Record<string, () => Promise<(bytes: ArrayBuffer) => Promise<Pix
   'image/jpeg': once(async () => {
     const { default: decode, init } = await import('@jsquash/jpeg/decode.js')
     await init({ wasmBinary: await readWasm('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm') })
-    return decode
+    // Browsers turn it as its EXIF says; the smaller sizes have none.
+    return (bytes) => decode(bytes, { preserveOrientation: true })
   }),
   'image/png': once(async () => {
     const { default: decode, init } = await import('@jsquash/png/decode.js')

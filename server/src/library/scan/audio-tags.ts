@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import type { IAudioMetadata } from 'music-metadata'
 import { limits } from '@earshot/core/limits'
 import { readContentExtension } from '../content-extension.ts'
 import { sniffImageType } from '../file-types.ts'
+import { readArtists } from './artist-tags.ts'
 import { readFlacDuration } from './flac-duration.ts'
 import { type MeasuredAudio, measureAudio } from './measured-duration.ts'
 import { readDamagedOgg } from './ogg-duration.ts'
@@ -21,12 +23,12 @@ export interface AudioTags {
   trackNumber: number | null
   /** Null if it cannot be found out. */
   durationMs: number | null
-  /** Whether the file contains a cover that browsers draw. */
-  hasCover: boolean
+  /** Identifies the cover in the file; null without one that browsers draw. */
+  coverHash: string | null
 }
 
-/** The name that players agree on for the artist of a compilation. */
-const variousArtists = 'Various Artists'
+/** A larger cover counts as none: it would be read for each visitor. */
+export const coverMaxBytes = 20 * 1024 * 1024
 
 /**
  * Reads tags and duration of an audio file; missing tags are taken from its name. Throws `UnreadableAudioError` where
@@ -42,30 +44,30 @@ export async function readAudioTags(
   if (durationMs !== null && durationMs > limits.mediaTimeMaxMs)
     throw new UnreadableAudioError('It claims to last longer than a week')
   const { common } = metadata
+  const { artist, albumArtist } = readArtists(metadata)
   const named = tagsFromFileName(path)
+  const numbers = numbersFromFileName(path, cleanTagText(common.title) !== '')
   return {
     title: cleanTagText(common.title) || cleanTagText(named.title) || basename(path),
-    artist: cleanTagText(common.artist ?? common.albumartist) || cleanTagText(named.artist),
+    artist: cleanTagText(artist) || cleanTagText(named.artist),
     album: cleanTagText(common.album),
-    albumArtist: cleanTagText(albumArtistOf(common)) || cleanTagText(named.artist),
-    year: toWholeNumber(common.year),
-    discNumber: toWholeNumber(common.disk.no),
-    trackNumber: toWholeNumber(common.track.no) ?? numberFromFileName(path),
+    albumArtist: cleanTagText(albumArtist) || cleanTagText(named.artist),
+    year: yearOf(common),
+    discNumber: toWholeNumber(common.disk.no) ?? numbers.disc,
+    trackNumber: toWholeNumber(common.track.no) ?? numbers.track,
     durationMs,
-    hasCover: (await coverOf(metadata)) !== null,
+    coverHash: hashOf(await coverOf(metadata)),
   }
 }
 
-function albumArtistOf({
-  albumartist,
-  compilation,
-  artists,
-  artist,
-}: IAudioMetadata['common']): string | undefined {
-  return albumartist || (compilation === true ? variousArtists : artists?.[0] || artist)
+/** Returns the year of a release. Some dates begin with the day, which the parser takes for the year. */
+function yearOf({ year, date }: IAudioMetadata['common']): number | null {
+  if (year !== undefined && year >= 1_000 && year <= 9_999) return year
+  const [found] = /\b(?:1[89]|20)\d\d\b/.exec(date ?? '') ?? []
+  return found === undefined ? null : Number(found)
 }
 
-/** A year or a number on an album; null for one that is missing or makes no sense. */
+/** A number on an album; null for one that is missing or makes no sense. */
 function toWholeNumber(value: number | null | undefined): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 10_000 ? value : null
 }
@@ -80,8 +82,14 @@ const loadParser = () => import('music-metadata')
 
 async function coverOf(metadata: IAudioMetadata): Promise<Uint8Array | null> {
   const { selectCover } = await loadParser()
-  const drawable = metadata.common.picture?.filter((picture) => sniffImageType(picture.data) !== null)
+  const drawable = metadata.common.picture?.filter(
+    ({ data }) => data.length <= coverMaxBytes && sniffImageType(data) !== null,
+  )
   return selectCover(drawable)?.data ?? null
+}
+
+function hashOf(cover: Uint8Array | null): string | null {
+  return cover && createHash('sha256').update(cover).digest('base64url')
 }
 
 /** `extension`: by which to read it. `duration`: whether to read it whole for its duration, where that is needed. */
@@ -185,8 +193,10 @@ interface NameTags {
   artist: string
 }
 
-/** Matches track numbers: '1 - ', '01-', '3. ', '07 ', '07_', but not the '50' of '50 Cent'. */
-const trackNumber = /^(?:\d{1,3}\s+-\s+|\d{2,3}[-)]\s*|\d{1,3}\.\s+|0\d[\s_]+)/
+/** Matches the numbers of disc and track, as iTunes writes them: '1-01 '. */
+const discAndTrack = /^(\d)-(\d{2})[\s_]+/
+/** Matches track numbers: '1-01 ', '1 - ', '01-', '3. ', '07 ', '07_', but not the '50' of '50 Cent'. */
+const trackNumber = /^(?:\d-\d{2}[\s_]+|\d{1,3}\s+-\s+|\d{2,3}[-)]\s*|\d{1,3}\.\s+|0\d[\s_]+)/
 
 /** Derives tags from a file name: 'Artist - Title.ext', with or without a track number. */
 export function tagsFromFileName(path: string): NameTags {
@@ -197,9 +207,15 @@ export function tagsFromFileName(path: string): NameTags {
   return artist && title ? { title, artist } : { title: words, artist: '' }
 }
 
-function numberFromFileName(path: string): number | null {
-  const [number] = trackNumber.exec(basename(path)) ?? []
-  return number === undefined ? null : toWholeNumber(Number.parseInt(number, 10))
+/** Derives the numbers of disc and track from a file name; from one with a title elsewhere only those at its start. */
+function numbersFromFileName(path: string, hasTitle: boolean): { disc: number | null; track: number | null } {
+  const name = basename(path, extname(path)).trim()
+  const [, disc, track] = discAndTrack.exec(name) ?? []
+  const [start] = trackNumber.exec(name) ?? []
+  // 'Chapter 10'.
+  const last = hasTitle ? undefined : name.match(/\d+/g)?.at(-1)
+  const toNumber = (text = ''): number | null => toWholeNumber(Number.parseInt(text, 10))
+  return { disc: toNumber(disc), track: toNumber(track ?? start ?? last) }
 }
 
 function readableName(name: string): string {

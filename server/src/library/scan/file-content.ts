@@ -7,7 +7,7 @@ import { measureAudio } from './measured-duration.ts'
 import type { AudioFile } from './music-folder.ts'
 import { UnreadableAudioError } from './unreadable-audio.ts'
 
-/** What a file contains, whatever its name. */
+/** The content of a file, whatever its name. */
 export interface FileContent {
   fingerprint: string
   mimeType: string

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync } from 'node:fs'
 import { FileWindow, id3v2LengthOf, UnindexableError } from '../seekable/audio-packets.ts'
 import {
   type FlacFrameHeader,
@@ -6,6 +6,7 @@ import {
   parseFlacHeader,
   readFlacPackets,
 } from '../seekable/flac-packets.ts'
+import { readAt } from './read-at.ts'
 
 /**
  * Finds the duration of a FLAC file that states none, as encoders write that cannot go back to its start, in whole ms:
@@ -84,9 +85,4 @@ function listFrameEnds(bytes: Buffer, blockSamples: number): FrameEnds[] {
 function toEnds({ number, hasVaryingBlocks, samples }: FlacFrameHeader, blockSamples: number): FrameEnds {
   const start = hasVaryingBlocks ? number : number * blockSamples
   return { start, end: start + samples }
-}
-
-function readAt(descriptor: number, offset: number, length: number): Buffer {
-  const buffer = Buffer.alloc(length)
-  return buffer.subarray(0, readSync(descriptor, buffer, 0, length, offset))
 }

@@ -1,32 +1,43 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
+import { inBatches } from '../../async/in-batches.ts'
 import { type WorkerCalls, WorkerTimeoutError } from '../../async/worker-calls.ts'
 import type { Db } from '../../db/database.ts'
 import {
+  type FilePlace,
   type LibraryFile,
   listFilesInFolders,
   listRelatedFiles,
   upsertLibraryFiles,
 } from '../../db/library-files.ts'
-import { upsertLibraryPlaces } from '../../db/library-places.ts'
+import { respellLibraryPlaces, upsertLibraryPlaces } from '../../db/library-places.ts'
 import { findTracks, upsertTracks } from '../../db/tracks.ts'
+import { errorCode } from '../../error-code.ts'
 import { callDisk } from '../disk-calls.ts'
 import type { ListedFolder } from './folder-walk.ts'
 import { type AudioFile, folderOf, type LibraryProblem } from './music-folder.ts'
-import { indexByPath, type LeftOutFile, planScan } from './scan-plan.ts'
+import { indexByPath, isAsStored, type LeftOutFile, planScan } from './scan-plan.ts'
 import type { FileReading, ReadCalls } from './read-calls.ts'
 import type { ScanCalls } from './scan-calls.ts'
-import { firstTrackId, matchTracks, type ReadFile, type TrackMatch } from './track-matching.ts'
+import {
+  firstTrackId,
+  type MatchOptions,
+  matchTracks,
+  type ReadFile,
+  type TrackMatch,
+} from './track-matching.ts'
 import { artOf, type FoundTrack, toFoundTrack } from './track-rows.ts'
 
-/** What a folder contained that is not in the catalogue, by folder. Kept between scans. */
+/** Entries that are not in the catalogue, by folder. Kept between scans. */
 export type FolderNotes = Map<string, FolderNote>
 
 export interface FolderNote {
   /** Entries that cannot be used, without broken files. */
   problems: LibraryProblem[]
   leftOut: Map<string, LeftOutFile>
+  /** By path: with which change time a file was read again of which nothing else had changed. */
+  rereadAt: Map<string, number>
 }
 
 export interface FolderScanParts {
@@ -47,8 +58,8 @@ export interface FolderScanResult {
   unchangedCount: number
   /** The folders of files that are still being written. */
   unsettledFolders: Set<string>
-  /** Tracks whose file is not where it was. */
-  absent: Set<string>
+  /** The files that are not where they were, by track id. */
+  absent: Map<string, FilePlace>
   /** Tracks whose file has other content than before. */
   changed: Set<string>
 }
@@ -69,25 +80,27 @@ export async function scanFolders(
     readable.map((listing) => listing.folder),
   )
   const leftOut = new Map(readable.flatMap(({ folder }) => [...(notes.get(folder)?.leftOut ?? [])]))
+  const rereadAt = new Map(readable.flatMap(({ folder }) => [...(notes.get(folder)?.rereadAt ?? [])]))
   const files = readable.flatMap((listing) => listing.files)
-  const plan = planScan(files, stored, { leftOut, nowMs: clock.now(), settleMs })
+  const plan = planScan(files, stored, { leftOut, rereadAt, nowMs: clock.now(), settleMs })
 
-  for (const { folder, isReadable, problems } of listings) {
-    notes.set(folder, { problems, leftOut: (!isReadable && notes.get(folder)?.leftOut) || new Map() })
-  }
+  for (const listing of listings) notes.set(listing.folder, startNote(listing, notes.get(listing.folder)))
   for (const { path } of plan.leftOut) noteLeftOut(notes, path, leftOut.get(path))
   for (const { path } of plan.unsettled) result.unsettledFolders.add(folderOf(path))
-  for (const row of plan.absent) result.absent.add(row.track_id)
+  for (const row of plan.absent) result.absent.set(row.track_id, row)
   result.unchangedCount += plan.kept.length + plan.updated.length
 
   await storeUpdated(parts, plan.updated)
   const atPath = indexByPath(stored)
-  for (let at = 0; at < plan.fresh.length && !signal.aborted; at += tracksPerTransaction) {
-    const found = await readTracks(parts, plan.fresh.slice(at, at + tracksPerTransaction), atPath)
+  const listed = new Set(files.map(({ path }) => path))
+  for (const batch of inBatches(plan.fresh, tracksPerTransaction)) {
+    if (signal.aborted) return
+    const found = await readTracks(parts, batch, { atPath, listed })
     await storeTracks(db, found, clock.now())
     for (const { track, file } of found) {
       result.absent.delete(track.id)
       const before = atPath.get(file.path)
+      noteReread(notes, file, before)
       if (before?.track_id === track.id && before.fingerprint !== file.fingerprint)
         result.changed.add(track.id)
     }
@@ -99,22 +112,23 @@ export async function scanFolders(
 async function readTracks(
   parts: FolderScanParts,
   files: AudioFile[],
-  atPath: ReadonlyMap<string, LibraryFile>,
+  around: Pick<MatchOptions, 'atPath' | 'listed'>,
 ): Promise<FoundTrack[]> {
   const { db, musicDir, notes } = parts
   const readings = await readFiles(parts, files)
   const read: ReadFile[] = []
   for (const [index, file] of files.entries()) {
-    const { path, size, modifiedAt } = file
+    const { path, size, modifiedAt, changedAt } = file
     const { content = null, reason = null, isBroken = false } = readings[index] ?? {}
     if (content) read.push({ file, content })
-    else if (isBroken) noteLeftOut(notes, path, { size, modifiedAt, reason, copyOf: null })
+    else if (isBroken) noteLeftOut(notes, path, { size, modifiedAt, changedAt, reason, copyOf: null })
     else if (reason !== null) notes.get(folderOf(path))?.problems.push({ path, reason })
   }
   const fingerprints = read.map(({ content }) => content.fingerprint)
   const related = await listRelatedFiles(db, { fingerprints, trackIds: fingerprints.map(firstTrackId) })
-  const inPlace = await findInPlace(musicDir, related)
-  const matches = matchTracks(read, { atPath, related, isInPlace: (row) => inPlace.has(row) })
+  const present = related.filter((row) => row.missing_since === null)
+  const inPlace = await findInPlace(musicDir, present)
+  const matches = matchTracks(read, { ...around, related, isInPlace: (row) => inPlace.has(row) })
   for (const match of matches) if (match.isCopy) noteCopy(notes, match)
   return matches
     .filter((match) => !match.isCopy)
@@ -146,24 +160,44 @@ function describeFailure(error: unknown): Omit<FileReading, 'content'> | null {
     // The disk may be faster later.
     return { reason: 'Reading it takes too long, as on a slow disk', isBroken: false }
   }
-  const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  const isOutOfMemory = errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY'
   return isOutOfMemory ? { reason: 'Reading it takes too much memory', isBroken: true } : null
 }
 
-/** Finds the rows whose files are still at their paths, unchanged. */
-async function findInPlace(musicDir: string, rows: LibraryFile[]): Promise<Set<LibraryFile>> {
-  const inPlace = new Set<LibraryFile>()
-  const check = async (row: LibraryFile): Promise<void> => {
+/** Finds the files that are at their paths, unchanged. */
+export async function findInPlace<Place extends FilePlace>(
+  musicDir: string,
+  places: Place[],
+): Promise<Set<Place>> {
+  const inPlace = new Set<Place>()
+  const check = async (row: Place): Promise<void> => {
     const found = await callDisk(() => lstat(join(musicDir, row.path))).catch(() => null)
     if (found?.size === row.size && Math.floor(found.mtimeMs) === row.modified_at) inPlace.add(row)
   }
-  await Promise.all(rows.filter((row) => row.missing_since === null).map(check))
+  await Promise.all(places.map(check))
   return inPlace
 }
 
+/** Starts the note of a folder that was listed: only of an unreadable one the files before are still known. */
+function startNote(
+  { isReadable, problems, files }: ListedFolder,
+  before: FolderNote | undefined,
+): FolderNote {
+  if (!isReadable) return { leftOut: new Map(), rereadAt: new Map(), ...before, problems }
+  const listed = new Set(files.map(({ path }) => path))
+  const rereadAt = [...(before?.rereadAt ?? [])].filter(([path]) => listed.has(path))
+  return { problems, leftOut: new Map(), rereadAt: new Map(rereadAt) }
+}
+
+function noteReread(notes: FolderNotes, file: LibraryFile, before: LibraryFile | undefined): void {
+  const { path, size, modified_at: modifiedAt, changed_at: changedAt } = file
+  if (before && isAsStored({ size, modifiedAt }, before))
+    notes.get(folderOf(path))?.rereadAt.set(path, changedAt)
+}
+
 function noteCopy(notes: FolderNotes, { file, trackId }: TrackMatch): void {
-  const { path, size, modifiedAt } = file
-  noteLeftOut(notes, path, { size, modifiedAt, reason: null, copyOf: trackId })
+  const { path, size, modifiedAt, changedAt } = file
+  noteLeftOut(notes, path, { size, modifiedAt, changedAt, reason: null, copyOf: trackId })
 }
 
 function noteLeftOut(notes: FolderNotes, path: string, leftOut: LeftOutFile | undefined): void {
@@ -179,18 +213,18 @@ async function storeTracks(db: Db, found: FoundTrack[], nowMs: number): Promise<
   const ordered = found.toSorted((a, b) => (a.track.id < b.track.id ? -1 : 1))
   const tracks = ordered.map(({ track }) => track)
   const files = ordered.map(({ file }) => file)
-  const places = ordered.flatMap(({ place }) => place ?? [])
+  const places = ordered.flatMap(({ place, track }) => (place ? { ...place, trackId: track.id } : []))
   await db.transaction().execute(async (change) => {
     await upsertTracks(change, tracks, nowMs)
     await upsertLibraryPlaces(change, places, nowMs)
     await upsertLibraryFiles(change, files)
+    await respellLibraryPlaces(change, places)
   })
 }
 
 /** Stores known tracks whose file came back or whose cover image was added, removed, replaced or renamed. */
 async function storeUpdated({ db, clock }: FolderScanParts, files: LibraryFile[]): Promise<void> {
-  for (let at = 0; at < files.length; at += tracksPerTransaction) {
-    const batch = files.slice(at, at + tracksPerTransaction)
+  for (const batch of inBatches(files, tracksPerTransaction)) {
     const ids = batch.map((file) => file.track_id)
     const tracks = await findTracks(db, ids)
     const found = batch.flatMap((file) => {

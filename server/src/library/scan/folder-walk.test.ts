@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
-import { rename, rm, utimes } from 'node:fs/promises'
+import { rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
-import { systemClock } from '../../clock.ts'
+import { systemClock } from '../../clock/server-clock.ts'
 import { createFolderWalk, type WalkOptions } from './folder-walk.ts'
 import { createFolderWatch } from './folder-watch.ts'
 
@@ -15,13 +15,17 @@ async function settle(root: string, ...folders: string[]): Promise<void> {
 }
 
 /** A walk of a folder, and a function that lists the folders that were read and those that were gone. */
-function openWalk(musicDir: string) {
+function openWalk(musicDir: string, now = () => Date.now()) {
   const watched = new Set<string>()
+  const added: string[] = []
   const watch = {
-    add: (folder: string) => watched.add(folder).has(folder),
+    add: (folder: string) => {
+      if (!watched.has(folder)) added.push(folder)
+      return watched.add(folder).has(folder)
+    },
     remove: (folder: string) => watched.delete(folder),
   }
-  const walk = createFolderWalk({ musicDir, now: () => Date.now(), watch })
+  const walk = createFolderWalk({ musicDir, now, watch })
   const run = async (options: Partial<WalkOptions> = {}) => {
     walk.start({ ...everything, ...options })
     const read: string[] = []
@@ -36,7 +40,7 @@ function openWalk(musicDir: string) {
       if (step.isLast) return { read: read.toSorted(), gone }
     }
   }
-  return { run, watched }
+  return { run, watched, added }
 }
 
 async function makeMusic(): Promise<string> {
@@ -48,12 +52,14 @@ async function makeMusic(): Promise<string> {
 
 it('13.19 a walk of changed folders reads those whose entries changed, and those it is told', async () => {
   const root = await makeMusic()
-  const { run } = openWalk(root)
+  let nowMs = Date.now()
+  const { run } = openWalk(root, () => nowMs)
   expect(await run()).toEqual({ read: ['', 'a', 'a/x', 'a/y', 'b'], gone: [] })
   expect(await run({ mode: 'changed' })).toEqual({ read: [], gone: [] })
   expect(await run({ mode: 'changed', folders: ['b'] })).toEqual({ read: ['b'], gone: [] })
   await writeIn(root, 'a/y/new.mp3', 'x')
   // It changed a moment ago, and may change again within the same time stamp.
+  nowMs = (await stat(join(root, 'a/y'))).mtimeMs + 1_000
   expect(await run({ mode: 'changed' })).toEqual({ read: ['a/y'], gone: [] })
   expect(await run({ mode: 'changed' })).toEqual({ read: ['a/y'], gone: [] })
 })
@@ -74,6 +80,47 @@ it('13.19 a walk of single folders reads new folders below them, and reports tho
     gone: [],
   })
   expect([...watched].toSorted()).toEqual(['', 'b', 'b/new', 'b/new/deep', 'c', 'c/x', 'c/y'])
+})
+
+it('15.124 a folder that takes the place and name of another is listed and watched anew, with all below it', async () => {
+  const root = await makeMusic()
+  const { run, added } = openWalk(root)
+  await run()
+  // One that is moved away takes its watch with it.
+  await rename(join(root, 'a'), join(root, 'c'))
+  await writeIn(root, 'a/x/other.mp3', 'x')
+  await settle(root, 'a/x', 'a')
+  added.length = 0
+  expect(await run({ mode: 'only', folders: [''] })).toEqual({
+    read: ['', 'a', 'a/x', 'c', 'c/x', 'c/y'],
+    gone: ['a/y'],
+  })
+  expect(added).toEqual(expect.arrayContaining(['a', 'a/x']))
+})
+
+it('15.124 a folder below one that did not change is found by the walk of changed folders', async () => {
+  const root = await makeMusic()
+  const { run, added } = openWalk(root)
+  await run()
+  await rename(join(root, 'a/x'), join(await makeFolder(), 'x'))
+  await writeIn(root, 'a/x/other.mp3', 'x')
+  await settle(root, 'a/x', 'a')
+  added.length = 0
+  expect(await run({ mode: 'changed' })).toEqual({ read: ['a/x'], gone: [] })
+  expect(added).toEqual(['a/x'])
+})
+
+it('15.131 the folders of an album’s discs are listed again when that above them changes', async () => {
+  const root = await makeFolder()
+  for (const path of ['album/CD 1/1.mp3', 'album/Disc2/2.mp3', 'album/live/3.mp3'])
+    await writeIn(root, path, 'x')
+  await settle(root, 'album/CD 1', 'album/Disc2', 'album/live', 'album', '')
+  const { run } = openWalk(root)
+  await run()
+  const read = ['album', 'album/CD 1', 'album/Disc2']
+  expect(await run({ mode: 'only', folders: ['album'] })).toEqual({ read, gone: [] })
+  await writeIn(root, 'album/cover.jpg', 'x')
+  expect(await run({ mode: 'changed' })).toEqual({ read, gone: [] })
 })
 
 it('13.24 an empty folder is unavailable where files are expected, unless it had some before', async () => {

@@ -1,5 +1,8 @@
+import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { callDisk } from '../disk-calls.ts'
+import { isDiscFolder } from './folder-names.ts'
 import type { FolderWatch } from './folder-watch.ts'
 import { fileErrorCode, type FolderListing, listFolder, MusicFolderError } from './music-folder.ts'
 
@@ -30,6 +33,8 @@ export interface ListedFolder extends FolderListing {
 
 interface KnownFolder {
   modifiedMs: number
+  /** Its device and inode. Another folder may take its place and name, and the system watches the one that was there. */
+  identity: string | null
   subfolders: string[]
 }
 
@@ -65,28 +70,27 @@ export function createFolderWalk({ musicDir, now, watch }: FolderWalkParts): Fol
   }
   const list = async (folder: string): Promise<ListedFolder> => {
     // Before listing it, so that no change is missed in between.
-    const isThere = !options.isWatching || watch.add(folder)
-    if (!isThere && folder === '') throw new MusicFolderError('ENOENT')
+    if (options.isWatching && !watch.add(folder) && folder === '') throw new MusicFolderError('ENOENT')
     const before = known.get(folder)
-    const modifiedMs = await modifiedOf(musicDir, folder)
+    const seen = await lookAt(musicDir, folder)
+    if (before && isOther(before, seen.identity)) forget(folder)
+    if (options.isWatching) watch.add(folder)
     const listing = await listFolder(musicDir, folder)
     if (folder === '') seenRoot = await checkRoot(musicDir, listing, seenRoot, options.expectsFiles)
     if (!listing.isReadable) return { ...listing, goneFolders: [] }
-    const isSettled = now() - modifiedMs > timestampGranularityMs
-    known.set(folder, { modifiedMs: isSettled ? modifiedMs : Number.NaN, subfolders: listing.subfolders })
+    if (now() - seen.modifiedMs <= timestampGranularityMs) seen.modifiedMs = Number.NaN
+    known.set(folder, { ...seen, subfolders: listing.subfolders })
     const current = new Set(listing.subfolders)
     const goneFolders = (before?.subfolders ?? []).filter((subfolder) => !current.has(subfolder))
     goneFolders.forEach(forget)
-    // In the other modes, known folders are visited from their parents anyway.
-    const isNew = (subfolder: string): boolean => options.mode !== 'only' || !known.has(subfolder)
-    pending.push(...listing.subfolders.filter(isNew))
+    pending.push(...(await listDue(musicDir, listing.subfolders, known, options.mode)))
     return { ...listing, goneFolders }
   }
   /** Whether a folder needs no listing. Its known folders are visited nevertheless. */
   const isUnchanged = async (folder: string): Promise<boolean> => {
     const before = known.get(folder)
     if (options.mode !== 'changed' || !before || options.folders.includes(folder)) return false
-    if ((await modifiedOf(musicDir, folder)) !== before.modifiedMs) return false
+    if (!(await isAsBefore(musicDir, folder, before))) return false
     pending.push(...before.subfolders)
     return true
   }
@@ -117,14 +121,54 @@ export function createFolderWalk({ musicDir, now, watch }: FolderWalkParts): Fol
   }
 }
 
-/** Returns a folder's modification time in ms; NaN, which equals nothing, where it cannot be read. */
-async function modifiedOf(musicDir: string, folder: string): Promise<number> {
+/** Returns the folders to visit of those in a folder that was listed. */
+async function listDue(
+  musicDir: string,
+  folders: string[],
+  known: ReadonlyMap<string, KnownFolder>,
+  mode: WalkOptions['mode'],
+): Promise<string[]> {
+  const isDue = await Promise.all(folders.map((each) => isVisited(musicDir, each, known.get(each), mode)))
+  return folders.filter((_, index) => isDue[index])
+}
+
+async function isVisited(
+  musicDir: string,
+  folder: string,
+  before: KnownFolder | undefined,
+  mode: WalkOptions['mode'],
+): Promise<boolean> {
+  if (!before || mode === 'all') return true
+  // Its cover may be in the folder above.
+  if (isDiscFolder(folder)) before.modifiedMs = Number.NaN
+  // A walk of changed folders visits the known ones anyway.
+  if (mode === 'changed' || isDiscFolder(folder)) return true
+  return isOther(before, (await lookAt(musicDir, folder)).identity)
+}
+
+async function isAsBefore(musicDir: string, folder: string, before: KnownFolder): Promise<boolean> {
+  const { modifiedMs, identity } = await lookAt(musicDir, folder)
+  return modifiedMs === before.modifiedMs && !isOther(before, identity)
+}
+
+/** Returns a folder's modification time in ms and identity; NaN, which equals nothing, and null where it cannot be read. */
+async function lookAt(musicDir: string, folder: string): Promise<Omit<KnownFolder, 'subfolders'>> {
   try {
-    return (await stat(join(musicDir, folder))).mtimeMs
+    const found = await callDisk(() => stat(join(musicDir, folder)))
+    return { modifiedMs: found.mtimeMs, identity: identityOf(found) }
   } catch (error) {
     if (folder === '') throw new MusicFolderError(fileErrorCode(error), { cause: error })
-    return Number.NaN
+    return { modifiedMs: Number.NaN, identity: null }
   }
+}
+
+function identityOf({ dev, ino }: Stats): string {
+  return `${dev}:${ino}`
+}
+
+/** Whether another folder is there now. */
+function isOther(before: KnownFolder, identity: string | null): boolean {
+  return identity !== null && before.identity !== null && identity !== before.identity
 }
 
 /**
@@ -137,8 +181,7 @@ async function checkRoot(
   seenRoot: string | null,
   expectsFiles: boolean,
 ): Promise<string | null> {
-  const { dev, ino } = await stat(musicDir)
-  const identity = `${dev}:${ino}`
+  const identity = identityOf(await stat(musicDir))
   if (!isEmpty) return identity
   if (expectsFiles && identity !== seenRoot) throw new MusicFolderError('EMPTY')
   return seenRoot

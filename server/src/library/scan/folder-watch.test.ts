@@ -3,7 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
-import { systemClock } from '../../clock.ts'
+import { systemClock } from '../../clock/server-clock.ts'
 import { createFolderWatch, type FolderWatch } from './folder-watch.ts'
 
 /** A folder in which something is made to learn that all earlier changes were reported. */

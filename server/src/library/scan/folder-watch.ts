@@ -1,6 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
+import { errorCode } from '../../error-code.ts'
+import { isIgnoredName } from './folder-names.ts'
 
 export interface FolderWatchOptions {
   /** The absolute path of the folder that the others are relative to. */
@@ -42,7 +44,7 @@ export function createFolderWatch({
   const note = (folder: string, name: string | null): void => {
     // The root's own name is reported when the root itself is moved.
     const isRoot = folder === '' && name === basename(root)
-    if (name?.startsWith('.') && !isRoot) return
+    if (name !== null && isIgnoredName(name) && !isRoot) return
     changed.add(folder)
     cancelReport ??= clock.after(debounceMs, report)
   }
@@ -64,7 +66,7 @@ export function createFolderWatch({
         watchers.set(folder, watcher)
         return true
       } catch (error) {
-        const code = error instanceof Error && 'code' in error ? error.code : null
+        const code = errorCode(error)
         // Deleted meanwhile, or unreadable: the listing reports that.
         if (code !== 'ENOENT' && code !== 'EACCES') fail(error as Error)
         return code !== 'ENOENT'

@@ -1,10 +1,17 @@
 import {
+  type FilePlace,
   listLibraryFolders,
-  listTrackIdsIn,
+  listPlacesIn,
   hasLibraryFiles,
   markLibraryFilesMissing,
 } from '../../db/library-files.ts'
-import { type FolderNotes, type FolderScanParts, type FolderScanResult, scanFolders } from './folder-scan.ts'
+import {
+  type FolderNotes,
+  type FolderScanParts,
+  type FolderScanResult,
+  findInPlace,
+  scanFolders,
+} from './folder-scan.ts'
 import type { WalkOptions } from './folder-walk.ts'
 import { type LibraryProblem, MusicFolderError } from './music-folder.ts'
 
@@ -40,7 +47,7 @@ export async function scanLibrary(parts: FolderScanParts, request: ScanRequest):
     storedCount: 0,
     unchangedCount: 0,
     unsettledFolders: new Set(),
-    absent: new Set(),
+    absent: new Map(),
     changed: new Set(),
     visited: new Set(),
     unreadable: [],
@@ -52,7 +59,7 @@ export async function scanLibrary(parts: FolderScanParts, request: ScanRequest):
   const copyFolders = takeCopies(notes, result)
   if (copyFolders.length > 0) await walk(parts, { ...request, mode: 'only', folders: copyFolders }, result)
 
-  const removed = signal.aborted ? [] : [...result.absent]
+  const removed = signal.aborted ? [] : await findAbsent(parts, result)
   await markLibraryFilesMissing(db, removed, clock.now())
   const { storedCount, unchangedCount, unsettledFolders } = result
   return {
@@ -103,16 +110,23 @@ async function findGone(
   }
   for await (const folders of listLibraryFolders(db)) {
     for (const folder of folders.filter(isGone)) {
-      for (const id of await listTrackIdsIn(db, folder)) result.absent.add(id)
+      for (const place of await listPlacesIn(db, folder)) result.absent.set(place.track_id, place)
     }
   }
   for (const folder of [...notes.keys()].filter(isGone)) notes.delete(folder)
 }
 
+/** Returns the absent files without those that came, and that another process stored, since this walk passed by. */
+async function findAbsent({ musicDir }: FolderScanParts, { absent }: FolderScanResult): Promise<FilePlace[]> {
+  const places = [...absent.values()]
+  const inPlace = await findInPlace(musicDir, places)
+  return places.filter((place) => !inPlace.has(place))
+}
+
 /** Forgets the copies of tracks whose file is gone or has changed, so that they are read again. Returns their folders. */
 function takeCopies(notes: FolderNotes, { absent, changed }: FolderScanResult): string[] {
   const folders = new Set<string>()
-  const lost = new Set([...absent, ...changed])
+  const lost = new Set([...absent.keys(), ...changed])
   if (lost.size === 0) return []
   for (const [folder, { leftOut }] of notes) {
     for (const [path, { copyOf }] of leftOut) {

@@ -21,7 +21,10 @@ const folderReasons: Record<string, string> = {
 }
 
 /** `unsettled`: files in these folders are still being written, and need another scan. */
-export type ScanResult = { kind: 'done' | 'failed' } | { kind: 'unsettled'; folders: string[] }
+export type ScanResult =
+  | { kind: 'failed' }
+  | { kind: 'done'; storedCount: number }
+  | { kind: 'unsettled'; storedCount: number; folders: string[] }
 
 export interface Scanner {
   scan(request: ScanRequest, signal: AbortSignal): Promise<ScanResult>
@@ -89,8 +92,10 @@ export function createScanner(options: ScannerOptions): Scanner {
         logReport(logger, report, problems, clock.now() - startedAtMs)
         problems = report.problems
         reason = null
-        const folders = report.unsettledFolders
-        return folders.length > 0 ? { kind: 'unsettled', folders } : { kind: 'done' }
+        const { storedCount, unsettledFolders: folders } = report
+        return folders.length > 0
+          ? { kind: 'unsettled', storedCount, folders }
+          : { kind: 'done', storedCount }
       } catch (error) {
         if (!signal.aborted) reportFailure(error)
         return { kind: 'failed' }

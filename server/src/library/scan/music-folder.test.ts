@@ -1,4 +1,4 @@
-import { chmod, mkdir, symlink, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { asOrdinaryUser, makeFolder, writeIn } from '../../../test/folders.ts'
@@ -56,6 +56,19 @@ describe('listing the music folder', () => {
     ])
   })
 
+  it('15.132 reports files that are protected or have another name than the library looks for', async () => {
+    const folder = await makeFolder()
+    for (const path of ['a.m4p', 'b.aax', 'c.mp4', 'd.MP4', 'e.mpga', 'f.jpg'])
+      await writeIn(folder, path, 'x')
+    const { problems } = await listMusicFolder(folder)
+    expect(problems.map(({ reason }) => reason).toSorted()).toEqual([
+      '.aax files are copy-protected: get them without protection from their shop',
+      '.m4p files are copy-protected: get them without protection from their shop',
+      '.mp4 files are taken for videos (and 1 more in this folder): rename those without a picture to .m4a',
+      '.mpga files are not looked for: rename them to .mp3',
+    ])
+  })
+
   it('finds every kind of audio file at any depth, and nothing else', async () => {
     const folder = await makeFolder()
     const audio = [
@@ -93,6 +106,7 @@ describe('listing the music folder', () => {
       path: 'one.mp3',
       size: 5,
       modifiedAt: 1_700_000_000_500,
+      changedAt: Math.floor((await stat(join(folder, 'one.mp3'))).ctimeMs),
       coverPath: null,
       coverVersion: null,
     }
@@ -154,6 +168,50 @@ describe('listing the music folder', () => {
       'none/one.mp3': null,
     })
     expect(problems.map((problem) => problem.path)).toEqual(['fake/cover.jpg'])
+  })
+
+  it('15.120 takes no notice of what storage devices keep of deleted files', async () => {
+    const folder = await makeFolder()
+    for (const path of ['#recycle', '@Recycle/x', '$RECYCLE.BIN', '#snapshot/day', 'A/@eaDir', 'A', '#1'])
+      await writeIn(folder, `${path}/one.mp3`, 'x')
+    expect(await listPaths(folder)).toEqual(['#1/one.mp3', 'A/one.mp3'])
+  })
+
+  it('15.129 lists a folder also while its cover is replaced', async () => {
+    const folder = await makeFolder()
+    await writeIn(folder, 'one.mp3', 'x')
+    const replacing = new AbortController()
+    const replaced = (async () => {
+      while (!replacing.signal.aborted) {
+        await writeIn(folder, 'cover.png', tinyPng)
+        await rm(join(folder, 'cover.png'))
+      }
+    })()
+    const covers = new Set<string | null | undefined>()
+    const list = async (): Promise<void> => {
+      for (let count = 0; count < 500 || covers.size < 2; count += 1)
+        covers.add((await listFolder(folder, '')).files[0]?.coverPath)
+    }
+    await list().finally(() => replacing.abort())
+    await replaced
+    expect(covers).toEqual(new Set(['cover.png', null]))
+  })
+
+  it('15.131 finds the cover of an album above the folders of its discs, unless these have their own', async () => {
+    const folder = await makeFolder()
+    for (const disc of ['CD1', 'cd 2', 'Disc 03 - Live', 'Disk_4', 'CDs'])
+      await writeIn(folder, `Album/${disc}/one.mp3`, 'x')
+    await writeIn(folder, 'Album/cover.png', tinyPng)
+    await writeIn(folder, 'Album/Disk_4/cover.png', tinyPng)
+    const { files, problems } = await listMusicFolder(folder)
+    expect(files.map((file) => file.coverPath)).toEqual([
+      'Album/cover.png',
+      null,
+      'Album/cover.png',
+      'Album/Disk_4/cover.png',
+      'Album/cover.png',
+    ])
+    expect(problems).toEqual([])
   })
 
   it('continues where a subfolder cannot be read', async () => {

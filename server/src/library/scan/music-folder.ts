@@ -1,8 +1,10 @@
 import type { Dirent } from 'node:fs'
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
+import { errorCode } from '../../error-code.ts'
 import { callDisk } from '../disk-calls.ts'
-import { audioMimeType, imageTypeOf, unplayableExtension } from '../file-types.ts'
+import { isDiscFolder, isIgnoredName } from './folder-names.ts'
+import { audioMimeType, describeLeftOut, imageTypeOf, unplayableExtension } from '../file-types.ts'
 
 /** An entry of the music folder that cannot be used, and why. `path` is relative to the folder. */
 export interface LibraryProblem {
@@ -16,6 +18,8 @@ export interface AudioFile {
   size: number
   /** In whole ms. */
   modifiedAt: number
+  /** When anything about it changed, in whole ms: programs that write tags may keep the size and the modification time. */
+  changedAt: number
   /** The cover image in the same folder. */
   coverPath: string | null
   /** Changes with that image. Null without one. */
@@ -52,7 +56,7 @@ export class MusicFolderError extends Error {
 const coverName = /^(?:cover|folder|front)\.(?:jpe?g|png|webp|gif)$/i
 
 /**
- * Lists one folder. Skips hidden names and does not follow links. A folder that was deleted is empty. Throws
+ * Lists one folder. Skips ignored names and does not follow links. A folder that was deleted is empty. Throws
  * `MusicFolderError` where the music folder itself cannot be read.
  */
 export async function listFolder(musicDir: string, folder: string): Promise<FolderListing> {
@@ -66,7 +70,7 @@ export async function listFolder(musicDir: string, folder: string): Promise<Fold
   }
   const entries = await readEntries(musicDir, folder, listing)
   listing.isEmpty = entries.length === 0
-  const visible = entries.filter((entry) => !entry.name.startsWith('.'))
+  const visible = entries.filter((entry) => !isIgnoredName(entry.name))
   await addEntries(musicDir, folder, visible, listing)
   listing.subfolders = visible.filter((entry) => entry.isDirectory()).map((entry) => pathIn(folder, entry))
   return listing
@@ -118,7 +122,7 @@ async function addEntries(
   reportUnplayable(folder, entries, listing)
   const audio = entries.filter((entry) => entry.isFile() && audioMimeType(entry.name) !== null)
   if (audio.length === 0) return
-  const cover = await findCover(musicDir, folder, entries, listing)
+  const cover = await findAlbumCover(musicDir, folder, entries, listing)
   await Promise.all(audio.map((entry) => addFile(musicDir, pathIn(folder, entry), cover, listing)))
 }
 
@@ -134,8 +138,9 @@ async function addFile(
     return
   }
   try {
-    const { size, mtimeMs } = await callDisk(() => lstat(join(musicDir, path)))
-    listing.files.push({ path, size, modifiedAt: Math.floor(mtimeMs), ...cover })
+    const { size, mtimeMs, ctimeMs } = await callDisk(() => lstat(join(musicDir, path)))
+    const times = { modifiedAt: Math.floor(mtimeMs), changedAt: Math.floor(ctimeMs) }
+    listing.files.push({ path, size, ...times, ...cover })
   } catch (error) {
     const code = fileErrorCode(error)
     if (isMisread(path)) listing.problems.push({ path, reason: misreadName })
@@ -150,8 +155,8 @@ function reportUnplayable(folder: string, entries: Dirent[], listing: FolderList
     const [first, ...others] = found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
     if (extension === null || !first) continue
     const more = others.length === 0 ? '' : ` (and ${others.length} more in this folder)`
-    const reason = `Browsers cannot play ${extension} files${more}: convert them to FLAC, MP3, AAC, Opus or WAV`
-    listing.problems.push({ path: pathIn(folder, first), reason })
+    const { problem, remedy } = describeLeftOut(extension)
+    listing.problems.push({ path: pathIn(folder, first), reason: `${problem}${more}: ${remedy}` })
   }
 }
 
@@ -162,20 +167,36 @@ async function reportLink(musicDir: string, path: string, listing: FolderListing
   listing.problems.push({ path, reason })
 }
 
-async function findCover(
+/** Finds the cover image of a folder; of one with a disc of an album also in the folder above, which reports its own problems. */
+async function findAlbumCover(
   musicDir: string,
   folder: string,
   entries: Dirent[],
   listing: FolderListing,
 ): Promise<FolderCover> {
+  const cover = await findCover(musicDir, folder, entries, listing.problems)
+  if (cover.coverPath !== null || !isDiscFolder(folder)) return cover
+  const above = folderOf(folder)
+  const around = await callDisk(() => readdir(join(musicDir, above), { withFileTypes: true })).catch(() => [])
+  return findCover(musicDir, above, around, [])
+}
+
+async function findCover(
+  musicDir: string,
+  folder: string,
+  entries: Dirent[],
+  problems: LibraryProblem[],
+): Promise<FolderCover> {
   const covers = entries.filter((entry) => entry.isFile() && coverName.test(entry.name))
   for (const path of covers.map((entry) => pathIn(folder, entry)).toSorted()) {
     const absolute = join(musicDir, path)
     if ((await imageTypeOf(absolute)) !== null) {
-      const { mtimeMs } = await lstat(absolute)
-      return { coverPath: path, coverVersion: Math.floor(mtimeMs).toString(36) }
+      // A program that writes tags may replace it at this moment: then its change is listed next.
+      const found = await callDisk(() => lstat(absolute)).catch(() => null)
+      if (!found) continue
+      return { coverPath: path, coverVersion: Math.floor(found.mtimeMs).toString(36) }
     }
-    listing.problems.push({ path, reason: 'This cover is no readable JPEG, PNG, WebP or GIF image' })
+    problems.push({ path, reason: 'This cover is no readable JPEG, PNG, WebP or GIF image' })
   }
   return { coverPath: null, coverVersion: null }
 }
@@ -209,6 +230,5 @@ export async function resolveMusicPath(
 
 /** Returns an error's code, such as 'ENOENT', or its message if it has none. */
 export function fileErrorCode(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
-  return error instanceof Error ? error.message : String(error)
+  return errorCode(error) ?? (error instanceof Error ? error.message : String(error))
 }

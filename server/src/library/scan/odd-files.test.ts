@@ -32,7 +32,7 @@ it.each([
   ['.ac3', '\x0bw\0\0'],
 ])('17.191 %s audio is refused under the name of MP3, with what to do', async (extension, head) => {
   const path = join(await makeFolder(), 'named.mp3')
-  // What looks like a frame of MP3 is in most of them somewhere.
+  // Most of them contain bytes that look like a frame of MP3.
   const frame = Buffer.from('fffb9064', 'hex')
   await writeFile(
     path,

@@ -1,6 +1,7 @@
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, createReadStream, fstatSync, openSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { id3v2LengthOf } from '../seekable/audio-packets.ts'
+import { readAt } from './read-at.ts'
 
 /** Padding up to this is left to the parser. */
 const leastPadding = 64 * 1024
@@ -50,9 +51,4 @@ function findContentEnd(descriptor: number, before: number): number {
     if (last >= 0) return start + last + 1
   }
   return 0
-}
-
-function readAt(descriptor: number, offset: number, length: number): Buffer {
-  const buffer = Buffer.alloc(length)
-  return buffer.subarray(0, readSync(descriptor, buffer, 0, length, offset))
 }

@@ -6,7 +6,7 @@ import { findOpenCluster } from '../seekable/matroska-packets.ts'
 import { readWavFormat } from '../waveforms/measure-wav.ts'
 import { openUnpadded, type UnpaddedFile } from './padded-tag.ts'
 
-/** What is before the sound in RF64 and in a recording, tags and covers. */
+/** Bounds the tags and covers before the sound, in RF64 and in recordings. */
 const mostHeadBytes = 32 * 1024 * 1024
 
 /**

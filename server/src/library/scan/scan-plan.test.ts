@@ -3,14 +3,23 @@ import type { LibraryFile } from '../../db/library-files.ts'
 import type { AudioFile } from './music-folder.ts'
 import { planScan } from './scan-plan.ts'
 
-const timing = { nowMs: 100_000, settleMs: 2_000, leftOut: new Map() }
+const timing = { nowMs: 100_000, settleMs: 2_000, leftOut: new Map(), rereadAt: new Map() }
 
 function listed(path: string, changes: Partial<AudioFile> = {}): AudioFile {
-  return { path, size: 1_000, modifiedAt: 50_000, coverPath: null, coverVersion: null, ...changes }
+  return {
+    path,
+    size: 1_000,
+    modifiedAt: 50_000,
+    changedAt: 50_000,
+    coverPath: null,
+    coverVersion: null,
+    ...changes,
+  }
 }
 
 function stored(path: string, changes: Partial<LibraryFile> = {}): LibraryFile {
-  const file = { track_id: `id of ${path}`, path, size: 1_000, modified_at: 50_000, mime_type: 'audio/mpeg' }
+  const times = { modified_at: 50_000, changed_at: 50_000 }
+  const file = { track_id: `id of ${path}`, path, size: 1_000, ...times, mime_type: 'audio/mpeg' }
   const texts = { search_text: '', sort_text: '', folder: '', fingerprint: 'content' }
   const rest = { has_art: 0, cover_path: null, cover_version: null, missing_since: null }
   const place = { album_id: null, artist_id: null, disc_number: 0, track_number: 0 }
@@ -34,6 +43,15 @@ describe('the plan of a scan', () => {
     ]
     const rows = [stored('size.mp3'), stored('time.mp3'), stored('gone.mp3')]
     expect(planScan(files, rows, timing)).toEqual({ ...empty, fresh: files, absent: rows })
+  })
+
+  it('15.122 reads a file again that changed with its size and modification time kept', () => {
+    const file = listed('a.mp3', { changedAt: 50_001 })
+    const row = stored('a.mp3')
+    expect(planScan([file], [row], timing)).toEqual({ ...empty, fresh: [file], absent: [row] })
+    const known = { size: 1_000, modifiedAt: 50_000, changedAt: 50_000, reason: 'Cut off', copyOf: null }
+    const leftOut = new Map([['a.mp3', known]])
+    expect(planScan([file], [], { ...timing, leftOut })).toEqual({ ...empty, fresh: [file] })
   })
 
   it('postpones a file that is being written, and keeps its stored track until then', () => {
@@ -85,7 +103,10 @@ describe('the plan of a scan', () => {
 
   it('does not read broken files and copies again until they change', () => {
     const leftOut = new Map([
-      ['broken.mp3', { size: 1_000, modifiedAt: 50_000, reason: 'The file is empty', copyOf: null }],
+      [
+        'broken.mp3',
+        { size: 1_000, modifiedAt: 50_000, changedAt: 50_000, reason: 'The file is empty', copyOf: null },
+      ],
     ])
     const file = listed('broken.mp3')
     expect(planScan([file], [], { ...timing, leftOut })).toEqual({ ...empty, leftOut: [file] })

@@ -1,11 +1,9 @@
 import type { LibraryFile } from '../../db/library-files.ts'
 import type { AudioFile } from './music-folder.ts'
-import { folderCover, ownCover } from './track-rows.ts'
+import { folderCover } from './track-rows.ts'
 
 /** A file that is not listed in the library: it is broken, or a copy of another file. */
-export interface LeftOutFile {
-  size: number
-  modifiedAt: number
+export interface LeftOutFile extends Pick<AudioFile, 'size' | 'modifiedAt' | 'changedAt'> {
   /** Why it cannot be used; null for a copy. */
   reason: string | null
   /** The track of which it is a copy. */
@@ -30,18 +28,21 @@ export interface ScanPlan {
 
 export interface ScanPlanOptions {
   leftOut: ReadonlyMap<string, LeftOutFile>
+  /** By path: the change time with which this process has read a file again. */
+  rereadAt: ReadonlyMap<string, number>
   nowMs: number
   settleMs: number
 }
 
 /**
- * Plans a scan of folders. `stored` are all rows of these folders. A file with its stored size and modification time is
- * not read again. One modified within `settleMs` may still be growing and waits.
+ * Plans a scan of folders. `stored` are all rows of these folders. A file with its stored size and times is not read again. One modified within
+ * `settleMs` may still be growing and waits. Another process may have stored another change time, as its mount has it: a file that this
+ * process has read with the one that it sees is unchanged, too.
  */
 export function planScan(
   files: AudioFile[],
   stored: LibraryFile[],
-  { leftOut, nowMs, settleMs }: ScanPlanOptions,
+  { leftOut, rereadAt, nowMs, settleMs }: ScanPlanOptions,
 ): ScanPlan {
   const plan: ScanPlan = { kept: [], updated: [], fresh: [], unsettled: [], leftOut: [], absent: [] }
   const storedByPath = indexByPath(stored)
@@ -50,12 +51,12 @@ export function planScan(
     const row = storedByPath.get(file.path)
     const known = leftOut.get(file.path)
     const ageMs = nowMs - file.modifiedAt
-    if (row && row.size === file.size && row.modified_at === file.modifiedAt) {
+    if (row && isAsStored(file, row) && [row.changed_at, rereadAt.get(file.path)].includes(file.changedAt)) {
       const current = withCover({ ...row, missing_since: null }, file)
       if (isSame(row, current)) plan.kept.push(row)
       else plan.updated.push(current)
       handled.add(row)
-    } else if (known && known.size === file.size && known.modifiedAt === file.modifiedAt) {
+    } else if (known && isUnchanged(file, known)) {
       plan.leftOut.push(file)
     } else if (ageMs >= 0 && ageMs < settleMs) {
       plan.unsettled.push(file)
@@ -69,6 +70,17 @@ export function planScan(
   }
   plan.absent = stored.filter((row) => row.missing_since === null && !handled.has(row))
   return plan
+}
+
+/** Whether size and modification time are those of a row. */
+export function isAsStored(file: Pick<AudioFile, 'size' | 'modifiedAt'>, row: LibraryFile): boolean {
+  return file.size === row.size && file.modifiedAt === row.modified_at
+}
+
+function isUnchanged(file: AudioFile, before: Pick<AudioFile, 'size' | 'modifiedAt' | 'changedAt'>): boolean {
+  return (
+    file.size === before.size && file.modifiedAt === before.modifiedAt && file.changedAt === before.changedAt
+  )
 }
 
 /** Returns the row of each path; a present file's where several tracks were at one path. */
@@ -88,5 +100,5 @@ function isSame(a: LibraryFile, b: LibraryFile): boolean {
 /** Applies the folder's cover image, unless the file contains a cover of its own. */
 function withCover(row: LibraryFile, file: AudioFile): LibraryFile {
   const hasOwnCover = row.has_art === 1 && row.cover_path === null
-  return { ...row, ...(hasOwnCover ? ownCover(row.fingerprint) : folderCover(file)) }
+  return hasOwnCover ? row : { ...row, ...folderCover(file) }
 }

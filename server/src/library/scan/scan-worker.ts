@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { answerCalls, notify } from '../../async/worker-calls.ts'
-import { systemClock } from '../../clock.ts'
+import { systemClock } from '../../clock/server-clock.ts'
 import { createScanCalls } from './scan-calls.ts'
 
 /** The thread that walks and watches the music folder. */

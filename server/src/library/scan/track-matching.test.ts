@@ -6,7 +6,33 @@ import { makeFolder, writeIn } from '../../../test/folders.ts'
 import { idOf, titlesOf, writeOldTrack } from '../../../test/music.ts'
 import { prepareScans } from '../../../test/scans.ts'
 import { makeWav, tinyPng } from '../../../test/wav.ts'
+import { makeFile, makeTrack } from '../../db/testing/library-rows.ts'
 import { findTrack } from '../../db/tracks.ts'
+import { matchTracks } from './track-matching.ts'
+
+/** A disk that ignores case finds a file under its old name as well. */
+function matchOnDiskWithoutCase(path: string, listed: string[]) {
+  const row = makeFile(makeTrack('One', 'Ann', 'Sea'), 'Album/one.mp3')
+  const { fingerprint } = row
+  const tags = { title: 'One', artist: 'Ann', album: 'Sea', albumArtist: 'Ann', year: null, discNumber: null }
+  const content = {
+    fingerprint,
+    mimeType: '',
+    tags: { ...tags, trackNumber: null, durationMs: 1, coverHash: null },
+  }
+  const file = { path, size: 1, modifiedAt: 1, changedAt: 1, coverPath: null, coverVersion: null }
+  const options = { atPath: new Map(), related: [row], isInPlace: () => true, listed: new Set(listed) }
+  return matchTracks([{ file, content }], options)
+}
+
+it('15.133 a file that is renamed in case only keeps its track, also on a disk that ignores case', () => {
+  const match = matchOnDiskWithoutCase
+  const trackId = makeTrack('One', 'Ann', 'Sea').id
+  expect(match('Album/ONE.mp3', ['Album/ONE.mp3'])).toMatchObject([{ trackId, isCopy: false }])
+  const both = ['Album/ONE.mp3', 'Album/one.mp3']
+  expect(match('Album/ONE.mp3', both)).toMatchObject([{ trackId, isCopy: true }])
+  expect(match('Album/two.mp3', ['Album/two.mp3'])).toMatchObject([{ trackId, isCopy: true }])
+})
 
 describeDatabases('the id of a track', (open) => {
   it('13.17 keeps the id of a renamed or moved file', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { LibraryFile } from '../../db/library-files.ts'
-import type { AudioFile } from './music-folder.ts'
+import { folderOf, type AudioFile } from './music-folder.ts'
 import type { FileContent } from './file-content.ts'
 
 /** A file that was read, to be matched to a track. */
@@ -22,6 +22,8 @@ export interface MatchOptions {
   related: LibraryFile[]
   /** Whether a row's file is still at its path, unchanged. */
   isInPlace: (row: LibraryFile) => boolean
+  /** The paths of all files in the folders of these. */
+  listed: ReadonlySet<string>
 }
 
 /**
@@ -34,14 +36,15 @@ export interface MatchOptions {
  * 4. a copy of a track with this content;
  * 5. a new track.
  */
-export function matchTracks(files: ReadFile[], { atPath, related, isInPlace }: MatchOptions): TrackMatch[] {
+export function matchTracks(files: ReadFile[], options: MatchOptions): TrackMatch[] {
+  const { atPath, related, isInPlace, listed } = options
   const byFingerprint = Map.groupBy(related, (row) => row.fingerprint)
   const takenIds = new Set(related.map((row) => row.track_id))
   /** The ids given so far, by content. */
   const given = new Map<string, string>()
   const givenIds = new Set<string>()
 
-  /** What is certain comes first, so that no new file takes the id of one that moved away from its path. */
+  /** Certain matches come first, so that no new file takes the id of one that moved away from its path. */
   const certainty = ({ file, content: { fingerprint } }: ReadFile): number => {
     if (atPath.get(file.path)?.fingerprint === fingerprint) return 0
     return byFingerprint.has(fingerprint) ? 1 : 2
@@ -60,13 +63,23 @@ export function matchTracks(files: ReadFile[], { atPath, related, isInPlace }: M
     }
 
     if (here?.fingerprint === fingerprint && !givenIds.has(here.track_id)) return give(here.track_id)
-    const moved = free.find((row) => row.missing_since !== null || !isInPlace(row))
+    const isMoved = (row: LibraryFile): boolean =>
+      row.missing_since !== null ||
+      !isInPlace(row) ||
+      (!listed.has(row.path) && isRespelled(row.path, file.path))
+    const moved = free.find(isMoved)
     if (moved) return give(moved.track_id)
     if (here && !givenIds.has(here.track_id)) return give(here.track_id)
     const original = given.get(fingerprint) ?? free.at(0)?.track_id
     if (original !== undefined) return { file, content, trackId: original, isCopy: true }
     return give(newTrackId(fingerprint, takenIds))
   })
+}
+
+/** Whether two names in a folder differ in case or composition only: some disks find a file by either. */
+function isRespelled(before: string, now: string): boolean {
+  const fold = (path: string): string => path.normalize('NFC').toLowerCase()
+  return folderOf(before) === folderOf(now) && fold(before) === fold(now)
 }
 
 /** Returns the id of a new track: as a rule the same one in all processes that scan a folder. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { trackArtPath } from '@earshot/core/protocol/track-paths'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import type { Track } from '@earshot/core/protocol/entities'
@@ -16,7 +17,8 @@ export interface FoundTrack {
   place: LibraryPlace | null
 }
 
-const coverVersionLength = 10
+/** Also the name of the file in the cache. */
+const coverVersionLength = 16
 
 /** Returns the rows of a file that was read. */
 export function toFoundTrack(
@@ -25,13 +27,14 @@ export function toFoundTrack(
   { fingerprint, mimeType, tags }: FileContent,
 ): FoundTrack {
   const { title, artist, album, durationMs } = tags
-  const cover = tags.hasCover ? ownCover(fingerprint) : folderCover(file)
+  const cover = tags.coverHash === null ? folderCover(file) : ownCover(fingerprint, tags.coverHash)
   const place = placeOf(tags)
   const row: LibraryFile = {
     track_id: trackId,
     path: file.path,
     size: file.size,
     modified_at: file.modifiedAt,
+    changed_at: file.changedAt,
     mime_type: mimeType,
     ...cover,
     search_text: foldLines([title, artist, album]),
@@ -41,7 +44,7 @@ export function toFoundTrack(
     missing_since: null,
     album_id: place.album?.id ?? null,
     artist_id: place.artist?.id ?? null,
-    disc_number: tags.discNumber ?? 0,
+    disc_number: tags.discNumber ?? 1,
     track_number: tags.trackNumber ?? 0,
   }
   const art = artOf(row)
@@ -60,9 +63,10 @@ export function toFoundTrack(
 
 type Cover = Pick<LibraryFile, 'has_art' | 'cover_path' | 'cover_version'>
 
-/** Returns the columns of a cover in the file itself. */
-export function ownCover(fingerprint: string): Cover {
-  return { has_art: 1, cover_path: null, cover_version: fingerprint.slice(0, coverVersionLength) }
+/** Returns the columns of a cover in the file itself, which the fingerprint may not comprise. */
+function ownCover(fingerprint: string, coverHash: string): Cover {
+  const hash = createHash('sha256').update(fingerprint).update(coverHash).digest('base64url')
+  return { has_art: 1, cover_path: null, cover_version: hash.slice(0, coverVersionLength) }
 }
 
 /** Returns the columns of the cover image in the file's folder. */

@@ -6,7 +6,7 @@ export interface AudioPackets {
   sampleEntry: Buffer
   /** Units of time per second: of `skipped` and of the packets' durations. */
   timescale: number
-  /** What players drop before the first sample: the encoder's delay. */
+  /** The encoder's delay, which players drop before the first sample. */
   skipped: number
   packets: Iterable<AudioPacket>
 }

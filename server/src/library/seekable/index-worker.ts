@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { lowerPriority } from '../../async/low-priority.ts'
 import { writeIndex } from './track-index.ts'
 
-/** What a worker thread is to index. */
+/** A file for a worker thread to index. */
 export interface IndexTask {
   path: string
   target: string

@@ -95,11 +95,8 @@ it('16.87 an index is deleted with its track, and one that is new is kept', asyn
   const tag = await add('mp3-cbr.mp3', 5)
   const indexing = start()
   await indexing.request()
-  const { track_id: trackId } = await db
-    .selectFrom('library_files')
-    .select('track_id')
-    .executeTakeFirstOrThrow()
-  await markLibraryFilesMissing(db, [trackId], 1)
+  const place = await db.selectFrom('library_files').select(['track_id', 'path']).executeTakeFirstOrThrow()
+  await markLibraryFilesMissing(db, [place], 1)
   await writeFile(join(indexDir, 'new'), '')
   await utimes(join(indexDir, tag), 1, 1)
   await indexing.request()

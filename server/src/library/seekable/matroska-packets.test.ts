@@ -16,7 +16,7 @@ async function store(bytes: Buffer): Promise<string> {
   return path
 }
 
-/** What the index of a file says: how long it is, or why there is none. */
+/** Describes the index of a file: its duration, or why there is none. */
 async function indexOf(bytes: Buffer): Promise<string> {
   const path = await store(bytes)
   writeIndex(path, `${path}.index`)

@@ -25,10 +25,12 @@ const maxOpenIndexes = 200
 const indexTimeoutMs = 10 * 60_000
 /** A full disk or a busy machine may be the cause of a failure. */
 const retryAfterMs = 60_000
+/** Each takes tenths of a second. Behind more, a track that nobody has heard before would start late. */
+const waitingMax = 20
 
 /**
  * Creates the indexes that are missing when somebody first listens, one at a time in a worker thread, and keeps them in
- * `indexDir`. That folder can be emptied at any time.
+ * `indexDir`. That folder can be emptied at any time. While many files wait, further ones are played as they are.
  */
 export function createSeekableAudio(parts: {
   indexDir: string
@@ -36,23 +38,29 @@ export function createSeekableAudio(parts: {
   logger: Logger
 }): SeekableAudio {
   const { indexDir, openFiles, logger } = parts
-  const limit = pLimit(1)
   const found = new BoundedMap<string, Promise<ByteSource | null>>(maxOpenIndexes)
   const closing = new AbortController()
+  const runs = createIndexRuns(closing.signal)
 
+  const retryLater = (tag: string): void => void setTimeout(() => found.delete(tag), retryAfterMs).unref()
   const findIndex = async (path: string, original: FoundFile, tag: string): Promise<Index | null> => {
     const target = join(indexDir, tag)
     try {
       const stored = await readIndex(target)
       if (stored !== 'missing') return stored
-      await limit(() => runWorker({ path: original.path, target }, closing.signal))
+      const run = runs.request({ path: original.path, target })
+      if (!run) {
+        retryLater(tag)
+        return null
+      }
+      await run
       const written = await readIndex(target)
       if (written !== null && written !== 'missing') return written
       logger.info({ path }, 'This file has no index; players get it as it is')
     } catch (error) {
       const isClosing = closing.signal.aborted
       if (!isClosing) logger.error({ err: error, path }, 'Indexing failed; players get the file as it is')
-      setTimeout(() => found.delete(tag), retryAfterMs).unref()
+      retryLater(tag)
     }
     return null
   }
@@ -79,7 +87,29 @@ export function createSeekableAudio(parts: {
     },
     async close() {
       closing.abort()
-      await Promise.allSettled(found.values())
+      await Promise.allSettled([...found.values(), runs.idle()])
+    },
+  }
+}
+
+/** Indexes files one at a time. `request` returns null where too many wait. */
+function createIndexRuns(signal: AbortSignal) {
+  const limit = pLimit(1)
+  const runs = new Map<string, Promise<void>>()
+
+  return {
+    request(task: IndexTask): Promise<void> | null {
+      const running = runs.get(task.target)
+      if (running || limit.pendingCount >= waitingMax) return running ?? null
+      const run = limit(async () => {
+        // Another request may have waited for the same file.
+        if ((await readIndex(task.target)) === 'missing') await runWorker(task, signal)
+      }).finally(() => runs.delete(task.target))
+      runs.set(task.target, run)
+      return run
+    },
+    async idle(): Promise<void> {
+      await Promise.allSettled(runs.values())
     },
   }
 }

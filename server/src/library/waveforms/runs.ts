@@ -10,7 +10,7 @@ export interface PacketRun {
   isContinued: boolean
 }
 
-/** What is decoded at a time. */
+/** Packets decoded at a time. */
 const runPackets = 64
 /** Two of these in each part of the waveform are representative, and bound the work for a long track to one minute of audio. */
 const runS = 0.15

@@ -9,6 +9,7 @@ import { makeWav } from '../../../test/wav.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
 import { store, makeTrack } from '../../db/testing/library-rows.ts'
 import { findWaveform, listWaveformFiles } from '../../db/waveforms.ts'
+import { listPendingFrom } from './pending-files.ts'
 import { createWaveforms } from './waveforms.ts'
 
 async function open({ isScanning = (): boolean => false } = {}) {
@@ -39,7 +40,7 @@ async function addTracks({ db, musicDir }: Awaited<ReturnType<typeof open>>, tit
 }
 
 const countMeasured = async (db: Db) =>
-  (await listWaveformFiles(db, '', 100)).filter((file) => file.isMeasured).length
+  (await listWaveformFiles(db, { limit: 100 })).filter((file) => file.isMeasured).length
 
 it('17.77 the waveforms of all tracks are computed after a scan, and each only once', async () => {
   const opened = await open()
@@ -54,6 +55,20 @@ it('17.77 the waveforms of all tracks are computed after a scan, and each only o
   expect(stored?.peaks).toHaveLength(200)
   await writeFile(join(opened.musicDir, 'One.wav'), 'changed behind the back of the catalogue')
   expect(await waveforms.find({ path: 'One.wav', fingerprint: 'One-Ann' }, 100)).toEqual(stored?.peaks)
+})
+
+it('15.115 the missing ones are listed from any track on, each once', async () => {
+  const opened = await open()
+  await addTracks(opened, ['A', 'B', 'C', 'D', 'E'])
+  await opened.waveforms.find({ path: 'B.wav', fingerprint: 'B-Ann' }, 100)
+  const list = async (start: string): Promise<string> => {
+    let titles = ''
+    for await (const { path } of listPendingFrom(opened.db, start, 2)) titles += path.charAt(0)
+    return titles
+  }
+  expect(await list('')).toBe('ACDE')
+  expect(await list('lib_C-Ann')).toBe('DEAC')
+  expect(await list('lib_Z')).toBe('ACDE')
 })
 
 it('17.77 a scan has precedence over waveforms', async () => {

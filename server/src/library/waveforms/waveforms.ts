@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
@@ -8,9 +9,11 @@ import { openWorker, type WorkerCalls } from '../../async/worker-calls.ts'
 import { BoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/database.ts'
 import type { LibraryFile } from '../../db/library-files.ts'
-import { findWaveform, insertWaveform, listWaveformFiles, type WaveformFile } from '../../db/waveforms.ts'
+import { findWaveform, insertWaveform, type WaveformFile } from '../../db/waveforms.ts'
 import { resolveMusicPath } from '../scan/music-folder.ts'
+import { firstTrackId } from '../scan/track-matching.ts'
 import { hasWaveform } from './measure-file.ts'
+import { listPendingFrom } from './pending-files.ts'
 import type { WaveformCalls } from './waveform-calls.ts'
 
 /** Computes the waveforms of library tracks once, in a thread of its own, one at a time. */
@@ -36,7 +39,6 @@ const workerOptions = { timeoutMs: 60_000, idleMs: 5_000, maxHeapMb: 128 }
 const retryAfterMs = 5 * 60_000
 const failuresKept = 1_000
 const waitingMax = 20
-const filesPerPage = 200
 /** The server's start and its first listeners have precedence. */
 const startDelayMs = 30_000
 /** Rests this many times as long as a file took, so that the background takes a quarter of a core. */
@@ -56,7 +58,8 @@ export function createWaveforms(options: WaveformsOptions): Waveforms {
   const measureMissing = async (): Promise<void> => {
     await pause.wait(startDelayMs)
     if (!mayGoOn()) return
-    for await (const file of listPending(db)) {
+    const start = firstTrackId(randomBytes(16).toString('base64url'))
+    for await (const file of listPendingFrom(db, start)) {
       if (!mayGoOn()) return
       const startedAtMs = clock.now()
       await limit(() => measure(file, file.duration ?? 0))
@@ -116,21 +119,6 @@ function createMeasure(
     await insertWaveform(db, fingerprint, peaks)
     return peaks
   }
-}
-
-async function* listPending(db: Db): AsyncGenerator<WaveformFile> {
-  for (let after = ''; ;) {
-    const files = await listWaveformFiles(db, after, filesPerPage)
-    yield* files.filter(isPending)
-    if (files.length < filesPerPage) return
-    after = files.at(-1)?.track_id ?? ''
-  }
-}
-
-function isPending({ isMeasured, duration, path }: WaveformFile): boolean {
-  return (
-    !isMeasured && duration !== null && duration > 0 && duration <= limits.waveformMaxMs && hasWaveform(path)
-  )
 }
 
 /** Waits one at a time, and not at all once it has ended. */

@@ -1,8 +1,9 @@
-import { chmod, copyFile, mkdir, readdir } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '../../data-folder.ts'
 import { sqliteFileName } from '../../db/database.ts'
+import { errorCode } from '../../error-code.ts'
 import { type BackupManifest, backupNames, writeManifest } from './manifest.ts'
 import { dumpPostgres, readMigrations } from './postgres-dump.ts'
 
@@ -16,14 +17,27 @@ export interface DataPlace {
 /**
  * Copies database, secret and covers into a new or empty folder, while the server runs. The database is copied as of
  * one instant. Returns the manifest, which is written last.
- * @throws Error where the folder is not empty, or a part cannot be copied; what was copied before stays, without manifest
+ * @throws Error where the folder is not empty and stays as it is, or a part cannot be copied; the folder is empty then
  */
 export async function backUp(place: DataPlace, folder: string, version: string): Promise<BackupManifest> {
   await makeDataFolder(folder, 'backup')
   if ((await readdir(folder)).length > 0)
     throw new Error(`${folder} is not empty. Name a folder for this backup alone`)
+  try {
+    return await copyAll(place, folder, version)
+  } catch (error) {
+    // A full disk would stay full.
+    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function copyAll(
+  { databaseUrl, dataDir }: DataPlace,
+  folder: string,
+  version: string,
+): Promise<BackupManifest> {
   const madeAt = new Date().toISOString()
-  const { databaseUrl, dataDir } = place
   const engine = databaseUrl === null ? 'sqlite' : 'postgres'
   const migrations =
     databaseUrl === null ? copySqlite(dataDir, folder) : await copyPostgres(databaseUrl, folder)
@@ -83,6 +97,6 @@ async function copyIfPresent(copy: () => Promise<void>): Promise<void> {
   try {
     await copy()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (errorCode(error) !== 'ENOENT') throw error
   }
 }

@@ -1,54 +1,25 @@
-import { appendFile, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type TestApp, type TestUser, signUpOverHttp, startApp } from '../../../test/apps.ts'
-import { runChild } from '../../../test/children/run-child.ts'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
-import { createPostgresDatabase } from '../../../test/postgres.ts'
-import { type DatabaseOptions, type Db, openDatabase } from '../../db/database.ts'
+import { type DatabaseOptions, openDatabase } from '../../db/database.ts'
 import { upsertTracks } from '../../db/tracks.ts'
-import { backUp } from './back-up.ts'
-import { restore } from './restore.ts'
-
-interface Machine {
-  dataDir: string
-  options: DatabaseOptions
-}
-
-async function makeSqlite(): Promise<Machine> {
-  const dataDir = await makeFolder()
-  return { dataDir, options: { databaseUrl: null, dataDir } }
-}
-
-async function makePostgres(): Promise<Machine> {
-  const dataDir = await makeFolder()
-  const databaseUrl = await createPostgresDatabase(inject('postgresUrl'), null)
-  return { dataDir, options: { databaseUrl, dataDir } }
-}
-
-const engines = { SQLite: makeSqlite, PostgreSQL: makePostgres }
-
-/** Runs a command as the operator does. */
-async function admin(args: string[], variables: Record<string, string> = {}) {
-  const child = runChild('src/admin/main.ts', args, variables)
-  return { code: await child.ended, ...child.output }
-}
-
-const save = ({ options }: Machine, folder: string) => backUp(options, folder, '1.2.3')
-const load = ({ options }: Machine, folder: string, isForced = false) =>
-  restore(options, folder, { isForced, logger: pino({ level: 'silent' }) })
+import {
+  admin,
+  change,
+  engines,
+  load,
+  type Machine,
+  makePostgres,
+  makeSqlite,
+  save,
+} from './testing/machines.ts'
 
 const createRoom = async (app: TestApp, user: TestUser, name: string): Promise<string> =>
   (await app.call<{ id: string }>(user, 'POST', '/api/rooms', { name })).id
-
-async function change({ options }: Machine, run: (db: Db) => Promise<unknown>): Promise<void> {
-  const db = await openDatabase(options)
-  await run(db)
-  await db.destroy()
-}
 
 /** Keeps writing until it is stopped; every write is a transaction of two rows. */
 async function writeSteadily(options: DatabaseOptions): Promise<() => Promise<void>> {
@@ -118,6 +89,14 @@ describe.each(Object.entries(engines))('a backup (%s)', (_name, make) => {
   })
 })
 
+it('16.210 a backup that fails leaves no files', async () => {
+  const [machine, backup] = [await makeSqlite(), join(await makeFolder(), 'backup')]
+  await change(machine, async () => {})
+  await mkdir(join(machine.dataDir, 'secret'))
+  await expect(save(machine, backup)).rejects.toThrow('secret')
+  expect(await readdir(backup)).toEqual([])
+})
+
 describe('a backup that cannot be used', () => {
   const makeBackup = async (): Promise<{ machine: Machine; backup: string }> => {
     const [machine, backup] = [await makeSqlite(), join(await makeFolder(), 'backup')]
@@ -180,6 +159,21 @@ describe('npm run admin', () => {
     )
     expect(await admin([])).toMatchObject({ code: 2, stdout: expect.stringContaining('backup DIR') })
     expect(await admin(['backup'])).toMatchObject({ code: 2, stderr: expect.stringContaining('is missing') })
+  })
+
+  it('16.218 says where the data folder has no secret, as where it is not that of the server', async () => {
+    const { options } = await makePostgres()
+    await change({ options, dataDir: '' }, async () => {})
+    const elsewhere = await makeFolder()
+    const variables = { DATABASE_URL: options.databaseUrl ?? '', DATA_DIR: elsewhere }
+    const without = await admin(['backup', join(elsewhere, 'a')], variables)
+    expect(without).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`no secret in ${elsewhere}, so`),
+    })
+    await writeIn(elsewhere, 'secret', 's'.repeat(32))
+    const complete = await admin(['backup', join(elsewhere, 'b')], variables)
+    expect(complete).toMatchObject({ code: 0, stdout: expect.not.stringContaining('secret in') })
   })
 
   it('16.40 says what is missing: the database, or pg_dump', async () => {

@@ -4,6 +4,8 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { errorCode } from '../../error-code.ts'
+import { parseJson } from '../../parse-json.ts'
 
 /** Written last: a backup without it is not complete. */
 const manifestName = 'earshot-backup.json'
@@ -42,9 +44,12 @@ export async function writeManifest(
   return manifest
 }
 
-/** Reads the manifest of a backup. @throws Error if the folder holds no complete backup, or a changed one */
+/** Reads the manifest of a backup. @throws Error if the folder holds no complete backup, a changed one, or cannot be read */
 export async function readManifest(folder: string): Promise<BackupManifest> {
-  const text = await readFile(join(folder, manifestName), 'utf8').catch(() => null)
+  const text = await readFile(join(folder, manifestName), 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null
+    throw new Error(`The backup cannot be read: ${String(error)}`, { cause: error })
+  })
   const parsed = text === null ? null : manifestSchema.safeParse(parseJson(text))
   if (!parsed?.success)
     throw new Error(`${folder} holds no complete backup of Earshot (no valid ${manifestName})`)
@@ -53,14 +58,6 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   if (damaged)
     throw new Error(`The backup is damaged: ${damaged[0]} is missing or has changed. Use another backup`)
   return parsed.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 async function hashFiles(folder: string): Promise<Record<string, string>> {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { databaseError } from '../../db/database.ts'
+import { errorCode } from '../../error-code.ts'
 
 /** Writes a consistent copy of a PostgreSQL database to a file, by pg_dump. */
 export async function dumpPostgres(databaseUrl: string, path: string): Promise<void> {
@@ -82,11 +83,11 @@ async function runTool(name: string, databaseUrl: string, options: string[]): Pr
     const [[code], said] = await Promise.all([once(child, 'close'), text(child.stderr)])
     if (code !== 0) throw new Error(`${name} failed: ${said.trim() || `exit code ${String(code)}`}`)
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (!isMissing) throw error
+    if (errorCode(error) !== 'ENOENT') throw error
     throw new Error(
       `${name} is not installed here. Install PostgreSQL's client programs (Debian: postgresql-client), ` +
-        'of the version of the server or newer',
+        "of the version of the server or newer. The image has none: use those of the database's container, " +
+        'see "With compose.cluster.yaml" in docs/operating.md',
       { cause: error },
     )
   }

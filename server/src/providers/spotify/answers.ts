@@ -1,12 +1,13 @@
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
+import { spotifyMessages } from '@earshot/core/protocol/provider-messages'
 import { type Playlist, toTrackId } from '@earshot/core/protocol/providers'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import { z } from 'zod'
 import { cleanText } from '../provider-text.ts'
 
 /**
- * What is read of the Web API's answers. Fields that are missing or have another shape than expected do no harm: only
+ * The fields of the Web API's answers that are read. Fields that are missing or have another shape than expected do no harm: only
  * an entry without an id or a name is dropped. Playlists have the field names of before and after February 2026.
  */
 
@@ -73,11 +74,11 @@ export function readTrack(item: unknown): Track | null {
 export function readEntry(entry: unknown): { track: Track } | { title: string; reason: string } {
   const { item, track, is_local: isLocal } = entrySchema.safeParse(entry).data ?? {}
   const parsed = trackItemSchema.safeParse(item ?? track).data
-  if (!parsed) return { title: '', reason: 'No longer available on Spotify' }
+  if (!parsed) return { title: '', reason: spotifyMessages.entryGone }
   const obstacle = describeObstacle(isLocal ? { ...parsed, is_local: true } : parsed)
   const read = obstacle === null ? toTrack(parsed) : null
   if (read) return { track: read }
-  return { title: cleanText(parsed.name), reason: obstacle ?? 'No longer available on Spotify' }
+  return { title: cleanText(parsed.name), reason: obstacle ?? spotifyMessages.entryGone }
 }
 
 export function readPlaylist(item: unknown): Playlist | null {
@@ -101,11 +102,11 @@ function describeObstacle({
   is_playable: isPlayable,
   restrictions,
 }: TrackItem): string | null {
-  if (isLocal || uri?.startsWith('spotify:local:')) return "A file on its owner's device"
-  if (type === 'episode' || uri?.startsWith('spotify:episode:')) return 'A podcast episode'
+  if (isLocal || uri?.startsWith('spotify:local:')) return spotifyMessages.entryOfDevice
+  if (type === 'episode' || uri?.startsWith('spotify:episode:')) return spotifyMessages.entryOfPodcast
   if (isPlayable ?? !restrictions?.reason) return null
   const isOfAccount = restrictions?.reason === 'product' || restrictions?.reason === 'explicit'
-  return isOfAccount ? 'Not available with your Spotify account' : 'Not available in your country'
+  return isOfAccount ? spotifyMessages.entryNotInAccount : spotifyMessages.entryNotInCountry
 }
 
 function toTrack(item: TrackItem): Track | null {

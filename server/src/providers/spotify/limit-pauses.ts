@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { parseJson, type ProviderAnswer, readRetryAfterMs } from '../bounded-fetch.ts'
+import { parseJson } from '../../parse-json.ts'
+import { type ProviderAnswer, readRetryAfterMs } from '../bounded-fetch.ts'
 
 /** Where Spotify does not state it. Its window is 30 s. */
 const ratePauseMs = 30_000

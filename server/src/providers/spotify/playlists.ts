@@ -1,15 +1,13 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
+import { spotifyMessages } from '@earshot/core/protocol/provider-messages'
 import type { Playlist, PlaylistPage } from '@earshot/core/protocol/providers'
 import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import { upsertTracks } from '../../db/tracks.ts'
 import { playlistItemsAnswerSchema, playlistsAnswerSchema, readEntry, readPlaylist } from './answers.ts'
-import { texts, type WebApi } from './web-api.ts'
-
-const notShown =
-  'Spotify shows the tracks of a playlist to its owner and collaborators only. Add them to a playlist of your own'
+import type { WebApi } from './web-api.ts'
 
 export interface SpotifyPlaylists {
   /** Lists the user's playlists, in pages of 50. @throws AppError */
@@ -34,7 +32,7 @@ export function createSpotifyPlaylists({ db, clock, webApi }: SpotifyPlaylistsPa
         query: { limit, offset },
         schema: playlistItemsAnswerSchema,
         missing,
-        refused: new AppError('provider_failed', notShown),
+        refused: new AppError('provider_failed', spotifyMessages.playlistNotShown),
       })
     const isOld = new AppError('not_found')
     try {
@@ -57,7 +55,7 @@ export function createSpotifyPlaylists({ db, clock, webApi }: SpotifyPlaylistsPa
     async read(id, cursor, userId) {
       const offset = readCursor(cursor)
       if (!/^\w{1,100}$/.test(id)) throw noSuchPlaylist()
-      const refused = new AppError('provider_failed', notShown)
+      const refused = new AppError('provider_failed', spotifyMessages.playlistNotShown)
       const missing = noSuchPlaylist()
       const schema = z.looseObject({}).catch({})
       const request = { path: `playlists/${id}`, schema, missing, refused }
@@ -66,7 +64,7 @@ export function createSpotifyPlaylists({ db, clock, webApi }: SpotifyPlaylistsPa
         readItems(id, offset, userId),
       ])
       const playlist = readPlaylist({ ...answerOfPlaylist, id })
-      if (!playlist) throw new AppError('provider_failed', texts.unreadable)
+      if (!playlist) throw new AppError('provider_failed', spotifyMessages.unreadable)
       if (!answer.items) throw refused
       const entries = answer.items.map(readEntry)
       const tracks = entries.flatMap((entry) => ('track' in entry ? [entry.track] : []))
@@ -82,7 +80,7 @@ export function createSpotifyPlaylists({ db, clock, webApi }: SpotifyPlaylistsPa
   }
 }
 
-const noSuchPlaylist = (): AppError => new AppError('not_found', 'Spotify has no such playlist')
+const noSuchPlaylist = (): AppError => new AppError('not_found', spotifyMessages.noSuchPlaylist)
 
 function readCursor(cursor: string | null): number {
   if (cursor === null) return 0

@@ -1,4 +1,4 @@
-/** What a Spotify link names. */
+/** The target of a Spotify link. */
 export interface SpotifyLink {
   kind: 'track' | 'playlist'
   id: string

@@ -2,6 +2,7 @@ import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import { spotifyMessages } from '@earshot/core/protocol/provider-messages'
 import type { LinkTarget, PlaylistPage } from '@earshot/core/protocol/providers'
 import type { z } from 'zod'
 import type { Db } from '../../db/database.ts'
@@ -109,10 +110,10 @@ async function lookUp(
   userId: string,
 ): Promise<Track> {
   try {
-    const missing = new AppError('track_not_found', 'Spotify has no such track')
+    const missing = new AppError('track_not_found', spotifyMessages.noSuchTrack)
     const answer = await webApi.read(userId, { path: `tracks/${id}`, schema: trackAnswerSchema, missing })
     const track = readTrack(answer)
-    if (!track) throw new AppError('track_not_found', 'Spotify does not offer this track in your country')
+    if (!track) throw new AppError('track_not_found', spotifyMessages.notInCountry)
     await upsertTracks(db, [track], clock.now())
     return track
   } catch (error) {

@@ -7,7 +7,7 @@ import { createTextSealer } from '../../crypto/text-sealer.ts'
 import type { Db } from '../../db/database.ts'
 import { deleteSpotifyAccount } from '../../db/spotify-accounts.ts'
 import { deleteConsents } from '../../db/spotify-consents.ts'
-import type { Env } from '../../env.ts'
+import type { Env } from '../../env/env.ts'
 import { createSharedRateLimiter } from '../../limits/rate-limits.ts'
 import type { TrackProvider } from '../provider.ts'
 import { type AccessTokens, createAccessTokens } from './account/access-tokens.ts'
@@ -27,7 +27,7 @@ export interface Spotify {
   provider: TrackProvider
   /** Forgets a user's tokens, with and without credentials. Spotify has no call that revokes them. */
   disconnect(userId: string): Promise<void>
-  /** What needs the app's credentials; null where they are not configured. */
+  /** The parts that need the app's credentials; null where they are not configured. */
   app: SpotifyApp | null
 }
 

@@ -1,23 +1,15 @@
 import type { Clock } from '@earshot/core/clock'
 import { AppError } from '@earshot/core/protocol/errors'
+import { spotifyMessages } from '@earshot/core/protocol/provider-messages'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { takePoint } from '../../limits/rate-limits.ts'
-import { fetchBounded, parseJson, type ProviderAnswer, ProviderUnreachable } from '../bounded-fetch.ts'
+import { parseJson } from '../../parse-json.ts'
+import { fetchBounded, type ProviderAnswer, ProviderUnreachable } from '../bounded-fetch.ts'
 import type { AccessTokens } from './account/access-tokens.ts'
 import type { LimitPauses } from './limit-pauses.ts'
 
 const bounds = { timeoutMs: 8_000, maxBytes: 4 * 1024 * 1024 }
-
-export const texts = {
-  noAnswer: 'Spotify did not answer. Try again in a moment',
-  unreadable: 'Spotify gave an answer that this server cannot read',
-  refused: 'Spotify refused this. Try to connect your Spotify account again',
-  notListed:
-    'Spotify does not admit this account: the owner of this Spotify app must add it in the dashboard at developer.spotify.com',
-  ownerNeedsPremium: 'Spotify has paused this Spotify app: its owner needs an active Premium subscription',
-  limitReached: 'The limit that Spotify sets is reached',
-} as const
 
 /** One request. `missing` is thrown where nothing is found (404, or 400 for an id that it cannot read). */
 export interface WebApiRead<Schema extends z.ZodType> {
@@ -66,7 +58,7 @@ export function createWebApi(parts: WebApiParts): WebApi {
     } catch (error) {
       if (!(error instanceof ProviderUnreachable)) throw error
       parts.logger.warn({ path, reason: error.message }, 'Spotify did not answer; answering with an error')
-      throw new AppError('provider_failed', texts.noAnswer)
+      throw new AppError('provider_failed', spotifyMessages.noAnswer)
     }
   }
 
@@ -83,7 +75,7 @@ export function createWebApi(parts: WebApiParts): WebApi {
       throw error
     }
     const parsed = request.schema.safeParse(parseJson(text))
-    if (!parsed.success) throw new AppError('provider_failed', texts.unreadable)
+    if (!parsed.success) throw new AppError('provider_failed', spotifyMessages.unreadable)
     return parsed.data
   }
 
@@ -104,7 +96,7 @@ export function createWebApi(parts: WebApiParts): WebApi {
 
 function toLimitError(untilMs: number, nowMs: number): AppError {
   const retryAfterMs = Math.max(1, Math.ceil(untilMs - nowMs))
-  return new AppError('provider_limit', texts.limitReached, { retryAfterMs })
+  return new AppError('provider_limit', spotifyMessages.limitReached, { retryAfterMs })
 }
 
 /** The provider's own messages are only compared, never shown. */
@@ -112,11 +104,11 @@ function toAppError({ status, text }: ProviderAnswer, request: WebApiRead<z.ZodT
   if ((status === 404 || status === 400) && request.missing) return request.missing
   if (status === 403) {
     if (/not be registered|not registered/i.test(text))
-      return new AppError('provider_failed', texts.notListed)
+      return new AppError('provider_failed', spotifyMessages.notListed)
     if (/premium subscription required for the owner/i.test(text)) {
-      return new AppError('provider_failed', texts.ownerNeedsPremium)
+      return new AppError('provider_failed', spotifyMessages.ownerNeedsPremium)
     }
-    return request.refused ?? new AppError('provider_failed', texts.refused)
+    return request.refused ?? new AppError('provider_failed', spotifyMessages.refused)
   }
-  return new AppError('provider_failed', status === 401 ? texts.refused : texts.noAnswer)
+  return new AppError('provider_failed', status === 401 ? spotifyMessages.refused : spotifyMessages.noAnswer)
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '@earshot/core/clock'
+import { type Clock, dayMs } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { providerIdOf } from '@earshot/core/protocol/providers'
 import type { Logger } from 'pino'
@@ -22,7 +22,7 @@ export interface DataRefreshParts {
 
 const firstMs = 60_000
 /** Time to try again before data must be gone. */
-const aheadMs = 86_400_000
+const aheadMs = dayMs
 /** Bounds a run: 4 requests with a key, 20 without. The rest follows in the next run. */
 const batches = 4
 const keylessBatch = 5

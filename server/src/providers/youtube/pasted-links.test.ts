@@ -113,6 +113,22 @@ describe('a pasted YouTube video', () => {
     expect(await resolve('youtu.be/cooking_001')).toMatchObject({ track: { title: 'Soup' } })
   })
 
+  it('15.109 is marked where YouTube offers it in some countries only, also while it is read without the key', async () => {
+    const clock = createFakeClock(Date.now())
+    const { app, ann, double } = await startYoutubeApp({ clock })
+    const { resolve } = callsAs(app, ann)
+    const links = ['youtu.be/blocked_de1', 'youtu.be/allowed_us1']
+    for (const link of links) expect(await resolve(link)).toMatchObject({ track: { regional: true } })
+    expect(await resolve('youtu.be/harbour0001')).not.toHaveProperty('track.regional')
+    clock.advance(25 * 3_600_000)
+    double.control.faults.add(apiPath, apiFaults.quotaExceeded)
+    for (const link of links) expect(await resolve(link)).toMatchObject({ track: { regional: true } })
+    double.control.faults.clear()
+    double.control.catalogue.put({ id: 'blocked_de1', regions: null })
+    clock.advance(25 * 3_600_000)
+    expect(await resolve(links[0]!)).not.toHaveProperty('track.regional')
+  })
+
   it('15.42 a playlist whose part is its own next one ends', async () => {
     const { app, ann, double } = await startYoutubeApp()
     const items = [{ contentDetails: { videoId: 'harbour0001' }, snippet: { title: 'Harbour' } }]

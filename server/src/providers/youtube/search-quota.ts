@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '@earshot/core/clock'
+import { type Clock, dayMs } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
+import { youtubeMessages } from '@earshot/core/protocol/provider-messages'
 import type { SearchQuota } from '@earshot/core/protocol/providers'
 import type { Db } from '../../db/database.ts'
 import {
@@ -59,28 +60,20 @@ export function createSearchQuotas(db: Db, clock: Clock): SearchQuotas {
   }
 }
 
-export function dailyLimitError(
-  nowMs: number,
-  message = "Today's YouTube searches are used up. Pasted links still work",
-): AppError {
+export function dailyLimitError(nowMs: number, message: string = youtubeMessages.searchesUsedUp): AppError {
   const retryAfterMs = Math.ceil(endOfQuotaDay(nowMs) - nowMs)
   return new AppError('provider_limit', message, { retryAfterMs })
 }
 
 function shareError(nowMs: number): AppError {
   const retryAfterMs = Math.ceil(endOfQuotaDay(nowMs) - nowMs)
-  const message =
-    "You have used your share of today's YouTube searches; the others are left for other people. " +
-    'Pasted links still work, and so does a key of your own in your profile'
-  return new AppError('provider_limit', message, { retryAfterMs })
+  return new AppError('provider_limit', youtubeMessages.shareUsedUp, { retryAfterMs })
 }
 
 /** Keys are long and random, so the digest does not reveal them. */
 function toKeyId(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22)
 }
-
-const dayMs = 86_400_000
 
 /** YouTube's day begins at midnight, Pacific time, in every season. */
 const pacific = new Intl.DateTimeFormat('en-US', {

@@ -5,6 +5,7 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it } from 'vitest'
 import type { SourceStatus } from '@earshot/core/protocol/entities'
 import { type TestApp, type TestUser, signUp } from '../../../test/apps.ts'
+import { freezeWindows } from '../../../test/rate-windows.ts'
 import { apiPath, callsAs, startDouble, startYoutubeApp } from './testing/youtube-app.ts'
 
 const hourMs = 3_600_000
@@ -219,6 +220,7 @@ describe('the limit of YouTube searches', () => {
 
   it('15.41 bounds how often one user asks, stored answers included', async () => {
     const { app, ann } = await start()
+    freezeWindows()
     const attempts = Array.from({ length: 40 }, () => callsAs(app, ann).search('harbour'))
     const outcomes = await Promise.allSettled(attempts)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(30)

@@ -56,10 +56,10 @@ export function createVideoStore(parts: { db: Db; clock: Clock; api: YoutubeApi 
         tracks.map((track) => track.id),
       )
       return await store(
-        tracks.map((track) => ({
-          ...track,
-          restriction: track.restriction ?? known.get(track.id)?.restriction ?? null,
-        })),
+        tracks.map((track) => {
+          const { restriction, regional } = known.get(track.id) ?? {}
+          return { ...track, restriction: track.restriction ?? restriction ?? null, regional }
+        }),
       )
     },
   }

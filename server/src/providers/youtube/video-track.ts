@@ -16,6 +16,8 @@ export interface Video {
   thumbnail: string | null
   durationMs: number | null
   restriction: Track['restriction']
+  /** YouTube offers it in some countries only. */
+  isRegional: boolean
 }
 
 /** The title of a video of which only the id is known. */
@@ -52,7 +54,7 @@ export const videoItemSchema = z.object({
       duration: textSchema,
       contentRating: z.object({ ytRating: textSchema }).nullish().catch(null),
       regionRestriction: z
-        .object({ allowed: z.array(z.string()).nullish() })
+        .object({ allowed: z.array(z.string()).nullish(), blocked: z.array(z.string()).nullish() })
         .nullish()
         .catch(null),
     })
@@ -74,6 +76,7 @@ export function toVideo(item: VideoItem): Video {
     ...toUncheckedVideo(item.id, item.snippet),
     durationMs: parseDuration(item.contentDetails?.duration),
     restriction: findRestriction(item),
+    isRegional: isRegional(item),
   }
 }
 
@@ -101,6 +104,7 @@ export function toUncheckedVideo(id: string, snippet: Snippet | null | undefined
     thumbnail,
     durationMs: null,
     restriction: isLive(snippet) ? 'live' : null,
+    isRegional: false,
   }
 }
 
@@ -116,6 +120,11 @@ function findRestriction({ snippet, contentDetails, status }: VideoItem): Track[
   if (isLive(snippet) || contentDetails?.duration === 'P0D') return 'live'
   if (status?.embeddable === false) return 'not_embeddable'
   return contentDetails?.contentRating?.ytRating === 'ytAgeRestricted' ? 'age_restricted' : null
+}
+
+function isRegional({ contentDetails }: VideoItem): boolean {
+  const { allowed, blocked } = contentDetails?.regionRestriction ?? {}
+  return Boolean(allowed?.length || blocked?.length)
 }
 
 const isoDuration = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
@@ -144,5 +153,6 @@ export function toTrack(video: Video): Track {
     url: watchUrl(video.id),
     uri: null,
     ...(video.restriction ? { restriction: video.restriction } : {}),
+    ...(video.isRegional ? { regional: true } : {}),
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@earshot/core/protocol/errors'
+import { youtubeMessages } from '@earshot/core/protocol/provider-messages'
 
 /** Parses pasted YouTube links. Only ids are taken from a link; the link itself is never requested. */
 
@@ -48,16 +49,10 @@ function toPlaylist(id: string | null): YoutubeLink | null {
   if (id === null || !idPattern.test(id)) return null
   // `RDCLAK` are playlists of YouTube Music's editors: the same for everybody.
   if (id.startsWith('RD') && !id.startsWith('RDCLAK')) {
-    throw new AppError(
-      'link_not_supported',
-      'YouTube makes mixes for one person only. Paste a link to a playlist instead',
-    )
+    throw new AppError('link_not_supported', youtubeMessages.mix)
   }
   if (id === 'WL' || id === 'LL' || id === 'LM') {
-    throw new AppError(
-      'link_not_supported',
-      'This list is visible to its owner only. Paste a link to a public playlist instead',
-    )
+    throw new AppError('link_not_supported', youtubeMessages.privateList)
   }
   return { kind: 'playlist', id }
 }

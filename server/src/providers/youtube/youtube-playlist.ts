@@ -1,14 +1,15 @@
 import type { Track } from '@earshot/core/protocol/entities'
+import { youtubeMessages } from '@earshot/core/protocol/provider-messages'
 import type { Playlist, PlaylistPage } from '@earshot/core/protocol/providers'
 import type { VideoStore } from './video-store.ts'
 import { type YoutubeApi, type YoutubePlaylistInfo } from './youtube-api.ts'
 import { YoutubeError } from './youtube-error.ts'
 
 const skipReasons: Record<NonNullable<Track['restriction']>, string> = {
-  not_embeddable: 'It cannot be played outside YouTube',
-  age_restricted: 'It is age-restricted',
-  live: 'It is a live stream',
-  removed: 'It is private or was removed',
+  not_embeddable: youtubeMessages.entryNotEmbeddable,
+  age_restricted: youtubeMessages.entryOfAge,
+  live: youtubeMessages.entryLive,
+  removed: youtubeMessages.entryGone,
 }
 
 /**

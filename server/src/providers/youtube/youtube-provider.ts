@@ -2,6 +2,7 @@ import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import { youtubeMessages } from '@earshot/core/protocol/provider-messages'
 import { toTrackId } from '@earshot/core/protocol/providers'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import type { Logger } from 'pino'
@@ -67,15 +68,11 @@ const needsKey =
   "Set YOUTUBE_API_KEY in the server's environment, or add your own key in your profile, to search YouTube. " +
   'Pasted links work without a key.'
 
-const requestsUsedUp = "Today's requests to YouTube are used up. Links to single videos still work"
-
 async function readPart(parts: YoutubeProviderParts, id: string, cursor: string | null, userId: string) {
   const found = await parts.keys.find(userId)
-  if (!found) {
-    const message = 'Playlists of YouTube need an API key. Add your own in your profile'
-    throw new AppError('not_connected', message)
-  }
-  return await explain(parts, () => readPlaylist(parts, { id, cursor, key: found.key }), requestsUsedUp)
+  if (!found) throw new AppError('not_connected', youtubeMessages.playlistNeedsKey)
+  const read = () => readPlaylist(parts, { id, cursor, key: found.key })
+  return await explain(parts, read, youtubeMessages.requestsUsedUp)
 }
 
 /** Finds a video: as stored within a day, with a key, or by oEmbed where there is none or YouTube refuses it. */
@@ -88,7 +85,7 @@ async function findVideo(parts: YoutubeProviderParts, videoId: string, userId: s
   if (!found) return await findWithoutKey(parts, videoId)
   try {
     const track = (await videos.read([videoId], found.key)).get(videoId)
-    if (!track) throw new AppError('track_not_found', noSuchVideo)
+    if (!track) throw new AppError('track_not_found', youtubeMessages.noSuchVideo)
     return track
   } catch (error) {
     if (!(error instanceof YoutubeError)) throw error
@@ -97,12 +94,10 @@ async function findVideo(parts: YoutubeProviderParts, videoId: string, userId: s
   }
 }
 
-const noSuchVideo = 'This video does not exist, or it is private'
-
 async function findWithoutKey({ api, videos }: YoutubeProviderParts, videoId: string): Promise<Track> {
   const video = await api.findByOembed(videoId)
   const [track] = video ? await videos.storeUnchecked([video]) : []
-  if (!track) throw new AppError('track_not_found', `${noSuchVideo}, or it may not be shown elsewhere`)
+  if (!track) throw new AppError('track_not_found', youtubeMessages.videoNotShown)
   return track
 }
 
@@ -129,16 +124,14 @@ function toAppError({ kind }: YoutubeError, nowMs: number, usedUp?: string): App
     case 'limit':
       return dailyLimitError(nowMs, usedUp)
     case 'busy':
-      return new AppError('provider_limit', 'YouTube is busy. Try again in a minute', {
-        retryAfterMs: busyRetryMs,
-      })
+      return new AppError('provider_limit', youtubeMessages.busy, { retryAfterMs: busyRetryMs })
     case 'key':
-      return new AppError('provider_failed', 'YouTube did not accept the API key')
+      return new AppError('provider_failed', youtubeMessages.keyRefused)
     case 'missing':
-      return new AppError('not_found', 'This playlist does not exist, or it is private')
+      return new AppError('not_found', youtubeMessages.noSuchPlaylist)
     case 'cursor':
       return new AppError('invalid_input', 'cursor: There is no such part of the playlist')
     case 'failed':
-      return new AppError('provider_failed', 'YouTube could not answer. Try again later')
+      return new AppError('provider_failed', youtubeMessages.noAnswer)
   }
 }

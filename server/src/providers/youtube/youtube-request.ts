@@ -1,4 +1,5 @@
-import { ProviderUnreachable, fetchBounded, parseJson } from '../bounded-fetch.ts'
+import { parseJson } from '../../parse-json.ts'
+import { ProviderUnreachable, fetchBounded } from '../bounded-fetch.ts'
 import { type YoutubeAnswer, YoutubeError } from './youtube-error.ts'
 
 const bounds = { timeoutMs: 8_000, maxBytes: 4 * 1024 * 1024 }

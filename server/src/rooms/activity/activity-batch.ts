@@ -13,7 +13,7 @@ export interface Happening {
 }
 
 /**
- * What is sent as one line. For those who joined or left, `userId` is the first of `count` users; `userIds` are the first
+ * An activity that is sent as one line. For those who joined or left, `userId` is the first of `count` users; `userIds` are the first
  * of those who joined, in the order in which they did.
  */
 export interface ActivityLine extends Happening {
@@ -69,7 +69,7 @@ export function createActivityBatch(): ActivityBatch {
       const { kind, userId, count = 1 } = happening
       const opposite = opposites[kind]
       if (opposite && waiting.delete(keyOf({ kind: opposite, userId }))) return
-      // Whoever is removed also leaves.
+      // A removed user also leaves.
       if (kind === 'kicked' || kind === 'banned') waiting.delete(keyOf({ kind: 'left', userId }))
       const known = waiting.get(keyOf(happening))
       if (known) known.count += isPresence(happening) ? 0 : count

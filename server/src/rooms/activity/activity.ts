@@ -73,8 +73,8 @@ export function startActivity(parts: { db: Db; clock: Clock; logger: Logger; eve
   events.on('controlsChanged', ({ roomId, controllerId }) => {
     if (controllerId !== null) record(roomId, { kind: 'controls', userId: controllerId })
   })
-  events.on('userRemoved', ({ roomId, userId, reason, isRemote }) => {
-    if (!isRemote && reason !== 'left') record(roomId, { kind: reason, userId })
+  events.on('userRemoved', ({ roomId, userId, reason, isRemote, isAgain }) => {
+    if (!isRemote && !isAgain && reason !== 'left') record(roomId, { kind: reason, userId })
   })
   return () => timers.close()
 }

@@ -1,13 +1,13 @@
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeDataFolder } from '../../../test/databases.ts'
 import { captureLog } from '../../../test/log.ts'
-import { createServerClock } from '../../clock.ts'
+import { createServerClock } from '../../clock/server-clock.ts'
 import { openDatabase } from '../../db/database.ts'
 import { createEventBus } from '../../events.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
 import { openRoom, storeTracks } from '../testing/fixtures.ts'
-import { createClockStep } from './clock-step.ts'
+import { createClockStep, startFutureStartClamp } from './clock-step.ts'
 
 const hourMs = 3_600_000
 
@@ -51,3 +51,42 @@ it.each([hourMs, -hourMs])(
     expect(lines).toMatchObject([{ roomId: broken }])
   },
 )
+
+it('16.208 a start that lies too far ahead is moved by a process whose own clock is right only', async () => {
+  const db = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
+  onTestFinished(() => db.destroy())
+  const { logger } = captureLog('error')
+  const timers = createFakeClock()
+  const ahead = { ...timers, now: () => timers.now() + 600_000 }
+  const runtime = createRoomRuntime({
+    db,
+    clock: timers,
+    events: createEventBus(logger),
+    syncReports: { audience: () => ({ roundTripsMs: [], hasElement: false }) },
+  })
+  await storeTracks(db, ['t1'], hourMs)
+  const { id } = await openRoom(db, ahead)
+  const timeline = { current_position: 0, timestamp: ahead.now(), is_playing: true, track_id: 't1' }
+  const columns = { is_playing: 1, current_track_id: 't1', last_updated: ahead.now() }
+  await db
+    .updateTable('rooms')
+    .set({ ...columns, playback_state: JSON.stringify(timeline) })
+    .execute()
+  const readStart = async () =>
+    (await db.selectFrom('rooms').select('last_updated').where('id', '=', id).executeTakeFirstOrThrow())
+      .last_updated
+  let isRight = false
+  const asked = vi.fn<() => Promise<boolean>>(async () => isRight)
+  onTestFinished(startFutureStartClamp({ db, clock: timers, logger, runtime, isClockRight: asked }))
+  await vi.waitFor(async () => {
+    await timers.advanceAsync(0)
+    expect(asked).toHaveBeenCalledOnce()
+  })
+  const before = timers.now()
+  expect(await readStart()).toBe(before + 600_000)
+  isRight = true
+  await vi.waitFor(async () => {
+    await timers.advanceAsync(1_000)
+    expect(await readStart()).toBeLessThan(before + 600_000)
+  })
+})

@@ -1,13 +1,14 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { excessLeadMs } from '@earshot/core/room/playback'
-import type { RoomCommand } from '@earshot/core/room/room-state'
+import type { CommandPlan, RoomCommand } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import { repeat } from '../../async/repeat.ts'
-import type { ServerClock } from '../../clock.ts'
+import type { ServerClock } from '../../clock/server-clock.ts'
 import type { Db } from '../../db/database.ts'
-import { isRoomGone, listRoomsAheadOf, listRunningRooms } from '../../db/rooms.ts'
-import type { CommandPlan, RoomRuntime } from '../room-runtime.ts'
+import { listRoomsAheadOf, listRunningRooms } from '../../db/scheduled-rooms.ts'
+import type { RoomRuntime } from '../room-runtime.ts'
+import { logUnlessGone } from './log-unless-gone.ts'
 
 export interface ClockStepParts {
   db: Db
@@ -23,15 +24,16 @@ export interface ClockStepParts {
 /**
  * Returns a function that steps the clock, and moves all playing rooms with it, so that they go on where they are. In
  * between, no room's end may seem to have come: rooms move first when the clock goes forward, and last when it goes back.
- * Rejects only while nothing has moved: it would move rooms twice when it is repeated.
+ * Where the clock of this process alone was wrong, the rooms stay: the others stamped them. Rejects only while nothing has
+ * moved: it would move rooms twice when it is repeated.
  */
-export function createClockStep(parts: ClockStepParts): (ms: number) => Promise<void> {
+export function createClockStep(parts: ClockStepParts): (ms: number, isAlone?: boolean) => Promise<void> {
   const { db, clock, closeConnections, claim } = parts
-  return async (ms) => {
+  return async (ms, isAlone = false) => {
     const byMs = Math.round(ms)
-    const running = await listRunningRooms(db)
+    const running = isAlone ? [] : await listRunningRooms(db)
     closeConnections()
-    const roomIds = (await claim()) ? running : []
+    const roomIds = !isAlone && (await claim()) ? running : []
     if (byMs > 0) await moveRooms(parts, roomIds, { type: 'clock_stepped', byMs })
     clock.step(byMs)
     if (byMs < 0) await moveRooms(parts, roomIds, { type: 'clock_stepped', byMs })
@@ -45,15 +47,10 @@ async function moveRooms(
   command: RoomCommand | CommandPlan,
 ): Promise<void> {
   for (const roomId of roomIds) {
-    try {
-      await runtime.runCommand(roomId, command, { kind: 'server' })
-    } catch (error) {
-      if (!isRoomGone(error))
-        logger.error(
-          { err: error, roomId },
-          'Could not move a room to the time of the clock; it plays elsewhere',
-        )
-    }
+    const message = 'Could not move a room to the time of the clock; it plays elsewhere'
+    await runtime
+      .runCommand(roomId, command, { kind: 'server' })
+      .catch(logUnlessGone(logger, roomId, message))
   }
 }
 
@@ -62,13 +59,17 @@ export interface FutureStartParts {
   clock: Clock
   logger: Logger
   runtime: RoomRuntime
+  /** Resolves to whether this process's own clock is right. */
+  isClockRight: () => Promise<boolean>
 }
 
 /**
  * Finds rooms whose start lies further ahead than the longest lead, now and every minute, and moves it there: a clock
- * that was wrong stamped them. Returns a function that stops it and resolves when no run is under way.
+ * that was wrong stamped them, unless it is the own one. Returns a function that stops it and resolves when no run is under
+ * way.
  */
-export function startFutureStartClamp({ db, clock, logger, runtime }: FutureStartParts): () => Promise<void> {
+export function startFutureStartClamp(parts: FutureStartParts): () => Promise<void> {
+  const { db, clock, logger, runtime, isClockRight } = parts
   const plan: CommandPlan = (state, nowMs) => {
     const excessMs = excessLeadMs(state, nowMs)
     return excessMs > 0 ? [{ type: 'clock_stepped', byMs: -excessMs }] : []
@@ -76,6 +77,7 @@ export function startFutureStartClamp({ db, clock, logger, runtime }: FutureStar
   const clamp = async (): Promise<void> => {
     const aheadOfMs = clock.now() + Math.max(limits.leadMaxMs, limits.cueTimeoutMs)
     const roomIds = await listRoomsAheadOf(db, aheadOfMs)
+    if (roomIds.length === 0 || !(await isClockRight())) return
     for (const roomId of roomIds)
       logger.warn({ roomId }, 'The start of a room lies too far ahead; a clock was wrong. Starting it now')
     await moveRooms({ runtime, logger }, roomIds, plan)

@@ -3,18 +3,20 @@ import { type Attendance, findSuccessor, planControls } from '@earshot/core/room
 import type { Logger } from 'pino'
 import { type WorkQueue, createWorkQueue } from '../../async/work-queue.ts'
 import type { Db } from '../../db/database.ts'
-import { type RoomRow, findRoom, isRoomGone } from '../../db/rooms.ts'
+import { type RoomRow, findRoom } from '../../db/rooms.ts'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { toStoredRoom } from '../store/stored-room.ts'
+import { logUnlessGone } from './log-unless-gone.ts'
+import { findStartedCue } from './track-readiness.ts'
 
 export interface HandOverParts {
   db: Db
   clock: { now(): number }
   logger: Logger
   events: EventBus
-  presence: Pick<Presence, 'findPresent' | 'listMembers'>
+  presence: Pick<Presence, 'findAnswering' | 'findPresent' | 'findSilent' | 'listMembers'>
   runtime: RoomRuntime
 }
 
@@ -27,18 +29,18 @@ const concurrency = 8
  */
 export function startHandOver(parts: HandOverParts): WorkQueue {
   const { events, logger } = parts
-  const rooms = createWorkQueue(concurrency, async (roomId) => {
-    try {
-      await reviewControls(parts, roomId)
-    } catch (error) {
-      if (isRoomGone(error)) return
-      const message = 'Could not review who has the controls of a room; retrying when its members change'
-      logger.error({ err: error, roomId }, message)
-    }
-  })
+  const message = 'Could not review who has the controls of a room; retrying when its members change'
+  const rooms = createWorkQueue(concurrency, (roomId) =>
+    reviewControls(parts, roomId).catch(logUnlessGone(logger, roomId, message)),
+  )
   events.on('memberJoined', ({ roomId }) => rooms.add(roomId))
   events.on('membersChanged', ({ roomId }) => rooms.add(roomId))
   events.on('roomEdited', ({ roomId }) => rooms.add(roomId))
+  events.on('roomCommitted', (commit) => {
+    // Who has the controls may have become silent.
+    if (commit.outcome.state.controllerId !== null && findStartedCue(commit) !== null)
+      rooms.add(commit.roomId)
+  })
   return rooms
 }
 
@@ -59,15 +61,20 @@ async function reviewControls(parts: HandOverParts, roomId: string): Promise<voi
   await events.emit('controlsChanged', { roomId, controllerId: after.controllerId })
 }
 
+/** Who has the controls and answers no cues counts as away where somebody else is there who does. */
 async function lookUpAttendance({ presence }: HandOverParts, room: RoomRow): Promise<Attendance> {
   const { id, owner_id: ownerId, controller_id: controllerId } = room
-  const present = await presence.findPresent(id, controllerId === null ? [ownerId] : [ownerId, controllerId])
+  const controller = controllerId === null ? [] : [controllerId]
+  const present = await presence.findPresent(id, [ownerId, ...controller])
   const isOwnerPresent = present.has(ownerId)
   const isControllerPresent = controllerId !== null && present.has(controllerId)
-  const mustSearch = !isOwnerPresent && !isControllerPresent
-  const members = mustSearch
-    ? await presence.listMembers(id, { offset: 0, limit: limits.membersPageSize })
-    : []
-  const successorId = mustSearch ? findSuccessor(members, ownerId) : controllerId
-  return { ownerId, controllerId, isOwnerPresent, isControllerPresent, successorId }
+  const found = { ownerId, controllerId, isOwnerPresent, isControllerPresent, successorId: controllerId }
+  const isSilent = isControllerPresent && (await presence.findSilent(id, controller)).size > 0
+  if (isOwnerPresent || (isControllerPresent && !isSilent)) return found
+  const members = await presence.listMembers(id, { offset: 0, limit: limits.membersPageSize })
+  const ids = members.map((member) => member.id)
+  const answering = await presence.findAnswering(id, ids)
+  const successorId = findSuccessor(members, { ownerId, answering })
+  if (isControllerPresent && !answering.has(successorId ?? '')) return found
+  return { ...found, isControllerPresent: false, successorId }
 }

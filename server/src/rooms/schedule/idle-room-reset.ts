@@ -1,11 +1,12 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
+import { type CommandPlan, asMember } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
-import { isRoomGone } from '../../db/rooms.ts'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
-import type { CommandPlan, RoomRuntime } from '../room-runtime.ts'
+import type { RoomRuntime } from '../room-runtime.ts'
+import { logUnlessGone } from './log-unless-gone.ts'
 
 export interface IdleRoomResetParts {
   clock: Clock
@@ -26,10 +27,9 @@ export function startIdleRoomReset(parts: IdleRoomResetParts): () => void {
   events.on('ownerArrived', ({ roomId, ownerId }) => {
     const arrivedAtMs = clock.now()
     timers.set(roomId, arrivedAtMs + limits.initialStateBroadcastMs, () => {
-      resetIfIdle(parts, { roomId, ownerId, arrivedAtMs }).catch((error: unknown) => {
-        if (isRoomGone(error)) return
-        logger.error({ err: error, roomId }, 'Could not reset an idle room; it stays as it is')
-      })
+      resetIfIdle(parts, { roomId, ownerId, arrivedAtMs }).catch(
+        logUnlessGone(logger, roomId, 'Could not reset an idle room; it stays as it is'),
+      )
     })
   })
   return () => timers.close()
@@ -45,5 +45,5 @@ async function resetIfIdle(
   const othersPresent = (await presence.countMembers(roomId)) - 1
   const plan: CommandPlan = ({ timeline }) =>
     timeline.atServerMs > arrivedAtMs ? [] : [{ type: 'owner_joined', othersPresent }]
-  await runtime.runCommand(roomId, plan, { kind: 'user', id: ownerId, isMember: true })
+  await runtime.runCommand(roomId, plan, asMember(ownerId, false))
 }

@@ -11,7 +11,7 @@ import { openRoom, storeTracks } from '../testing/fixtures.ts'
 import { startMissingTrackSkip } from './missing-track-skip.ts'
 
 /** A room that plays `t1`, with `t2` in its queue, and files in these states; its clock advances by the test. */
-async function playWith(states: Record<string, FileState>) {
+async function playWith(states: Readonly<Record<string, FileState | Promise<FileState>>>) {
   const db = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
   onTestFinished(() => db.destroy())
   const warnings: string[] = []
@@ -21,6 +21,8 @@ async function playWith(states: Record<string, FileState>) {
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
   const room = await openRoom(db, clock)
   const owner = { kind: 'user', id: 'owner', isMember: true } as const
+  // Otherwise the first track waits for members to load it.
+  await runtime.runCommand(room.id, { type: 'pause' }, owner)
   for (const track of await storeTracks(db, ['t1', 't2'])) {
     const command = { type: 'add_track', track, entryId: track.id, addedBy: 'owner' } as const
     await runtime.runCommand(room.id, command, owner)
@@ -42,12 +44,16 @@ async function playWith(states: Record<string, FileState>) {
     const { track, queue } = (await loadRoomState(db, room.id)).state
     return { current: track?.id ?? null, queue: queue.map(({ id }) => id) }
   }
-  return { clock, warnings, read }
+  /** Until the room waits for a scan that may find the file. */
+  const untilItWaits = () => vi.waitFor(() => expect(clock.pending).toBe(1))
+  return { clock, warnings, untilItWaits, read }
 }
 
 it('17.310 a track that plays and cannot be read is left for one that can, after 5 s', async () => {
-  const { clock, warnings, read } = await playWith({ t1: 'unreadable' })
-  await clock.advanceAsync(4_000)
+  const { clock, warnings, untilItWaits, read } = await playWith({ t1: 'unreadable' })
+  await untilItWaits()
+  clock.advance(4_000)
+  await untilItWaits()
   expect(await read()).toEqual({ current: 't1', queue: ['t2'] })
   await vi.waitFor(async () => {
     await clock.advanceAsync(500)
@@ -74,4 +80,26 @@ it('17.310 a track that is gone is left, and what cannot be read behind it stays
   })
   await clock.advanceAsync(30_000)
   expect(await read()).toEqual({ current: 't2', queue: [] })
+})
+
+it('17.176 the time in which the disk does not answer is none in which the file may be found', async () => {
+  const late = Promise.withResolvers<FileState>()
+  let looks = 0
+  const { clock, untilItWaits, read } = await playWith({
+    get t1() {
+      looks += 1
+      return looks === 2 ? late.promise : 'gone'
+    },
+  })
+  await untilItWaits()
+  clock.advance(500)
+  await vi.waitFor(() => expect(looks).toBe(2))
+  clock.advance(30_000)
+  late.resolve('gone')
+  await untilItWaits()
+  expect(await read()).toEqual({ current: 't1', queue: ['t2'] })
+  await vi.waitFor(async () => {
+    await clock.advanceAsync(500)
+    expect(await read()).toEqual({ current: 't2', queue: [] })
+  })
 })

@@ -3,12 +3,13 @@ import type { Logger } from 'pino'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { createWorkQueue } from '../../async/work-queue.ts'
 import type { Db } from '../../db/database.ts'
-import { isRoomGone, listRoomsWithCurrentTrack } from '../../db/rooms.ts'
+import { listRoomsWithCurrentTrack } from '../../db/scheduled-rooms.ts'
 import type { EventBus } from '../../events.ts'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import type { FileState, FindFileState } from '../../library/missing-file.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { loadRoomState } from '../store/room-store.ts'
+import { logUnlessGone } from './log-unless-gone.ts'
 
 export interface MissingTrackSkipParts {
   db: Db
@@ -46,8 +47,7 @@ export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promi
   const rooms = createWorkQueue(concurrency, (roomId) =>
     check(roomId).catch((error: unknown) => {
       missed.delete(roomId)
-      if (isRoomGone(error)) return
-      logger.error({ err: error, roomId }, 'Could not check the current track; members cannot load it')
+      logUnlessGone(logger, roomId, 'Could not check the current track; members cannot load it')(error)
     }),
   )
   // One query per track at a time, however often a client asks for its audio.
@@ -87,11 +87,14 @@ async function skipIfMissing(
   before: Missed | null,
 ): Promise<Missed | null> {
   const { db, logger, events, runtime, clock } = parts
+  // A disk that answers late uses up nothing of the time in which the file may be found.
+  const askedAtMs = clock.now()
   const { track, queue, timeline } = (await loadRoomState(db, roomId)).state
   const found = track && (await findState(parts, track))
   if (!track || found === 'there') return null
   const missed = before?.trackId === track.id ? before : { trackId: track.id, sinceMs: clock.now() }
-  if (timeline.isPlaying && !isRestricted(track) && mayBeFound(parts, missed)) return missed
+  const waitedMs = askedAtMs - missed.sinceMs
+  if (timeline.isPlaying && !isRestricted(track) && mayBeFound(parts, waitedMs)) return missed
   const { missingEntryIds, isNextThere } = await findMissing(parts, queue)
   const isSkipped = found !== 'unreadable' || isNextThere
   if (found === 'unreadable')
@@ -126,8 +129,7 @@ async function findMissing(
   return { missingEntryIds: queue.slice(0, count).map(({ entry_id }) => entry_id), isNextThere }
 }
 
-function mayBeFound({ clock, isScanning }: MissingTrackSkipParts, { sinceMs }: Missed): boolean {
-  const waitedMs = clock.now() - sinceMs
+function mayBeFound({ isScanning }: MissingTrackSkipParts, waitedMs: number): boolean {
   return waitedMs < renamedWithinMs || (waitedMs < scannedWithinMs && isScanning())
 }
 

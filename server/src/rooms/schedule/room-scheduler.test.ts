@@ -41,6 +41,7 @@ function countQueries(db: Db, clock: FakeClock): Db {
 /** Counts the commands of a runtime while they run. */
 function countCommands(runtime: RoomRuntime, clock: FakeClock): RoomRuntime {
   return {
+    ...runtime,
     async runCommand(...command) {
       countWaiting(clock, 1)
       try {

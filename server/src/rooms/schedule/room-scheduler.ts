@@ -1,17 +1,24 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import { type Actor, type RoomState, dueCommand, nextDueAt } from '@earshot/core/room/room-state'
+import {
+  type Actor,
+  type CommandPlan,
+  type RoomState,
+  dueCommand,
+  nextDueAt,
+} from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
-import { isRoomGone, listDueRooms } from '../../db/rooms.ts'
+import { listDueRooms } from '../../db/scheduled-rooms.ts'
 import { hasMembers } from '../../db/user-rooms.ts'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { repeat } from '../../async/repeat.ts'
 import { createWorkQueue } from '../../async/work-queue.ts'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
-import type { CommandPlan, RoomRuntime } from '../room-runtime.ts'
+import type { RoomRuntime } from '../room-runtime.ts'
 import { startHandOver } from './hand-over.ts'
+import { logUnlessGone } from './log-unless-gone.ts'
 
 export interface RoomSchedulerParts {
   db: Db
@@ -66,14 +73,11 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
     for (const room of due) schedule(room.id, room.dueAtMs)
   }
 
-  const arrivals = createWorkQueue(concurrency, async (roomId) => {
-    try {
-      await continueForListener(parts.runtime, roomId)
-    } catch (error) {
-      if (isRoomGone(error)) return
-      logger.error({ err: error, roomId }, 'Could not continue a room for its listener; it stays paused')
-    }
-  })
+  const arrivals = createWorkQueue(concurrency, (roomId) =>
+    continueForListener(parts.runtime, roomId).catch(
+      logUnlessGone(logger, roomId, 'Could not continue a room for its listener; it stays paused'),
+    ),
+  )
   parts.events.on('memberJoined', ({ roomId }) => arrivals.add(roomId))
   parts.events.on('roomCommitted', ({ outcome }) => reschedule(outcome.state))
   const stopSweeping = repeat(clock, { firstMs: 0, everyMs: limits.roomSweepMs }, sweep, (error) =>
@@ -94,8 +98,10 @@ async function continueForListener(runtime: RoomRuntime, roomId: string): Promis
   await runtime.runCommand(roomId, { type: 'listener_arrived' }, server)
 }
 
-/** Runs a due room; one without members finishes its track and waits. The second check finds a member who joined meanwhile.
- * Resolves to the room, or null where it could not run. */
+/**
+ * Runs a due room; one without members finishes its track and waits. The second check finds a member who joined
+ * meanwhile. Resolves to the room, or null where it could not run.
+ */
 async function runDue(
   { db, runtime, logger }: RoomSchedulerParts,
   roomId: string,
@@ -106,8 +112,7 @@ async function runDue(
     if (isRoomEmpty && (await hasMembers(db, roomId))) await continueForListener(runtime, roomId)
     return state
   } catch (error) {
-    if (!isRoomGone(error))
-      logger.error({ err: error, roomId }, 'Could not run a room that is due; retrying with the next sweep')
+    logUnlessGone(logger, roomId, 'Could not run a room that is due; retrying with the next sweep')(error)
     return null
   }
 }

@@ -3,10 +3,11 @@ import type { Logger } from 'pino'
 import { BoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/database.ts'
 import { findRoom } from '../../db/rooms.ts'
-import type { EventBus } from '../../events.ts'
+import type { EventBus, RoomCommit } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { toStoredRoom } from '../store/stored-room.ts'
+import { logUnlessGone } from './log-unless-gone.ts'
 
 /** Starts a cued track as soon as its listeners are ready; the scheduler starts it at the deadline (4.13b). */
 export interface TrackReadiness {
@@ -24,7 +25,7 @@ export interface TrackReadinessParts {
 
 const maxRemembered = 1_000
 
-/** Also starts a cue when the last member it waited for drops. */
+/** Also starts a cue when the last member it waited for drops, and notes who answers no cues. */
 export function createTrackReadiness({
   db,
   logger,
@@ -32,13 +33,13 @@ export function createTrackReadiness({
   presence,
   runtime,
 }: TrackReadinessParts): TrackReadiness {
-  /** Cues that this process found complete, by room: later reports skip the database. */
-  const complete = new BoundedMap<string, number>(maxRemembered)
+  /** Cues that this process started or found complete, by room: later reports skip the database. */
+  const started = new BoundedMap<string, number>(maxRemembered)
   const startIfComplete = async (roomId: string, sequenceNumber: number): Promise<void> => {
-    const { ready, connected } = await presence.countReady(roomId, sequenceNumber)
-    // With nobody connected, members may be reconnecting: the deadline decides.
-    if (connected === 0 || !isCueComplete(ready, connected)) return
-    complete.set(roomId, sequenceNumber)
+    const { ready, awaited } = await presence.countReady(roomId, sequenceNumber)
+    // With nobody to wait for, members may be reconnecting: the deadline decides.
+    if (awaited === 0 || !isCueComplete(ready, awaited)) return
+    started.set(roomId, sequenceNumber)
     await runtime.runCommand(roomId, { type: 'start_cued', sequenceNumber }, { kind: 'server' })
   }
 
@@ -53,11 +54,29 @@ export function createTrackReadiness({
     }
   })
 
+  events.on('roomCommitted', (commit) => {
+    const cue = findStartedCue(commit)
+    if (cue === null) return
+    const { roomId } = commit
+    started.set(roomId, cue)
+    const message = 'Could not record the start of a cue; members who do not answer are waited for once more'
+    // Not awaited: the next change of the room does not wait for a Redis that is away.
+    void presence.recordStart(roomId).catch(logUnlessGone(logger, roomId, message))
+  })
+
   return {
     async reportReady(roomId, sequenceNumber, userId) {
-      if (complete.get(roomId) === sequenceNumber) return
       await presence.markReady(roomId, sequenceNumber, userId)
-      await startIfComplete(roomId, sequenceNumber)
+      if (started.get(roomId) !== sequenceNumber) await startIfComplete(roomId, sequenceNumber)
     },
   }
+}
+
+/** Returns the sequence number of the cue that a change started; null where it started none. */
+export function findStartedCue({
+  commands,
+  outcome,
+}: Pick<RoomCommit, 'commands' | 'outcome'>): number | null {
+  const start = commands.find((command) => command.type === 'start_cued')
+  return start && outcome.changes.length > 0 ? start.sequenceNumber : null
 }

@@ -7,14 +7,15 @@ import { BoundedMap } from '../../bounded-map.ts'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { Db } from '../../db/database.ts'
-import { isRoomGone, requireRoom } from '../../db/rooms.ts'
+import { requireRoom } from '../../db/rooms.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
+import { logUnlessGone } from './log-unless-gone.ts'
 
 export interface UnplayableTrackSkipParts {
   db: Db
   logger: Logger
   events: EventBus
-  presence: Pick<Presence, 'countMembers' | 'findPresent'>
+  presence: Pick<Presence, 'countMembers' | 'countSilent' | 'findSilent' | 'findPresent'>
   runtime: RoomRuntime
 }
 
@@ -24,10 +25,14 @@ const generalReasons: ReadonlySet<UnplayableReason> = new Set<UnplayableReason>(
   'removed',
   'live',
 ])
+
+/** Whether a reason can hold for all members. A block in one country does only if each of them reports it. */
+const isShared = (reason: UnplayableReason): boolean => reason === 'blocked' || generalReasons.has(reason)
+
 /** Bounds the memory of the rooms whose members report. */
 const roomsKept = 1_000
 
-/** The tracks that nobody can play according to each member, with the reason, by user id. */
+/** The tracks that each member cannot play for such a reason, by user id. */
 type RoomReports = Map<string, ReadonlyMap<string, UnplayableReason>>
 
 interface ReportedRoom {
@@ -38,8 +43,8 @@ interface ReportedRoom {
 
 /**
  * Moves a room on when its current track cannot be played by anybody: the player of its owner, or of who has the controls
- * meanwhile, reports so, or those of all members present. The server cannot check it, and one member alone must not skip
- * tracks. Checked after reports, and when a track becomes current.
+ * meanwhile, reports so, or those of all members present, also where it is blocked in their countries. The server cannot
+ * check it, and one member alone must not skip tracks. Checked after reports, and when a track becomes current.
  */
 export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void {
   const { events, logger } = parts
@@ -48,19 +53,18 @@ export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void 
   const openRoom = (roomId: string): ReportedRoom => {
     const reports: RoomReports = new Map()
     const checks = createCoalescedRun(() =>
-      skipIfAgreed(parts, roomId, reports).catch((error: unknown) => {
-        if (isRoomGone(error)) return
-        logger.error({ err: error, roomId }, 'Could not skip an unplayable track; the owner can skip it')
-      }),
+      skipIfAgreed(parts, roomId, reports).catch(
+        logUnlessGone(logger, roomId, 'Could not skip an unplayable track; the owner can skip it'),
+      ),
     )
     return { reports, checks }
   }
 
   events.on('tracksUnplayable', async ({ roomId, userId, unplayable }) => {
-    const general = unplayable.filter(({ reason }) => generalReasons.has(reason))
+    const shared = unplayable.filter(({ reason }) => isShared(reason))
     const room = rooms.get(roomId) ?? openRoom(roomId)
-    if (general.length > 0)
-      room.reports.set(userId, new Map(general.map(({ trackId, reason }) => [trackId, reason])))
+    if (shared.length > 0)
+      room.reports.set(userId, new Map(shared.map(({ trackId, reason }) => [trackId, reason])))
     else if (!room.reports.delete(userId)) return
     if (room.reports.size === 0) return void rooms.delete(roomId)
     rooms.set(roomId, room)
@@ -80,25 +84,37 @@ async function skipIfAgreed(
   const { db, events, runtime } = parts
   const { row, track } = await requireRoom(db, roomId)
   if (!track) return
-  const agreeing = [...reports].filter(([, reasons]) => reasons.has(track.id))
-  const reason = agreeing[0]?.[1].get(track.id)
-  if (reason === undefined) return
-  const userIds = agreeing.map(([userId]) => userId)
-  const isDecided = [row.owner_id, row.controller_id].some((id) => id !== null && userIds.includes(id))
+  const stated = [...reports].flatMap(([userId, reasons]) => {
+    const reason = reasons.get(track.id)
+    return reason === undefined || (reason === 'blocked' && !track.regional) ? [] : [{ userId, reason }]
+  })
+  const general = stated.filter(({ reason }) => generalReasons.has(reason))
+  const [first = stated[0]] = general
+  if (!first) return
+  const isDecided = general.some(({ userId }) => userId === row.owner_id || userId === row.controller_id)
+  const userIds = stated.map(({ userId }) => userId)
   if (!isDecided && !(await isEverybody(parts, roomId, userIds))) return
   const command: RoomCommand = { type: 'skip_missing', trackId: track.id, missingEntryIds: [] }
   const { changes } = await runtime.runCommand(roomId, command, { kind: 'server' })
   if (changes.length > 0)
-    await events.emit('missingTrackSkipped', { roomId, title: track.title, count: 1, reason })
+    await events.emit('missingTrackSkipped', { roomId, title: track.title, count: 1, reason: first.reason })
 }
 
-/** Whether all members present reported it. Rooms larger than a page of members wait for their owner. */
+/**
+ * Whether all members present reported it, but for those who answer no cues. Rooms larger than a page of members wait for
+ * their owner.
+ */
 async function isEverybody(
   { presence }: Pick<UnplayableTrackSkipParts, 'presence'>,
   roomId: string,
   userIds: string[],
 ): Promise<boolean> {
   const count = await presence.countMembers(roomId)
-  if (userIds.length < count || count > limits.membersPageSize) return false
-  return (await presence.findPresent(roomId, userIds)).size >= count
+  if (count > limits.membersPageSize) return false
+  const [silent, silentReporters, reporters] = await Promise.all([
+    presence.countSilent(roomId),
+    presence.findSilent(roomId, userIds),
+    presence.findPresent(roomId, userIds),
+  ])
+  return reporters.size > 0 && reporters.size >= count - (silent - silentReporters.size)
 }

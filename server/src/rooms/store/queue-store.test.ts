@@ -25,7 +25,7 @@ const plan = (from: string[], to: string[]) => {
   return planWrites({ before, after, parts: compareQueues(before, after) })
 }
 
-/** What the three statements do to the rows. */
+/** Does to the rows what the three statements do. */
 function applyWrites(before: QueueEntry[], { removedIds, moved, written }: ReturnType<typeof planWrites>) {
   const removed = new Set(removedIds)
   const rows = before

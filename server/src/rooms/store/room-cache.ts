@@ -6,7 +6,7 @@ import type { StoredRoom } from './stored-room.ts'
 export interface KnownRoom {
   row: RoomRow
   room: StoredRoom
-  /** What a change that leaves the room as it is would write: those of the row, as this version writes them. */
+  /** Columns of the unchanged room, as this version writes them, to detect changes. */
   columns: RoomPlaybackColumns
   /** When its track and its queue were read. */
   readAtMs: number

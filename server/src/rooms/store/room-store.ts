@@ -1,7 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
-import { AppError } from '@earshot/core/protocol/errors'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import type { QueuePart } from '@earshot/core/protocol/queue-calls'
 import { compareQueues } from '@earshot/core/room/queue-delta'
@@ -19,6 +18,7 @@ import {
 } from '../../db/rooms.ts'
 import { listQueue } from '../../db/room-queues.ts'
 import { findTrack, updateTrackDuration } from '../../db/tracks.ts'
+import { errorCode } from '../../error-code.ts'
 import { writeQueueChange } from './queue-store.ts'
 import { type KnownRoom, type RoomCache, createRoomCache } from './room-cache.ts'
 import { type StoredRoom, roundTimes, toPlaybackColumns, toStoredRoom } from './stored-room.ts'
@@ -85,7 +85,6 @@ export async function readQueue(
   }
   return await db.transaction().execute(async (locked) => {
     const row = await lockRoom(locked, roomId)
-    if (!row) throw new AppError('room_not_found')
     return { queue: await listQueue(locked, roomId), version: queueVersionOf(row) }
   })
 }
@@ -201,7 +200,6 @@ async function changeLocked(store: RoomStore, roomId: string, change: Change): P
 
 async function changeInTransaction(store: RoomStore, roomId: string, change: Change): Promise<PlannedChange> {
   const row = await lockRoom(store.db, roomId)
-  if (!row) throw new AppError('room_not_found')
   const track = row.current_track_id === null ? null : await findTrack(store.db, row.current_track_id)
   const planned = planChange(await loadQueue(store, { row, track }), change)
   const { known, after, columns } = planned
@@ -265,8 +263,6 @@ function findCorrectedTrack(before: Track | null, after: Track | null): Track | 
 }
 
 /** PostgreSQL: serialization_failure, deadlock_detected. SQLite waits for the lock by itself. */
-const retryableCodes = new Set<unknown>(['40001', '40P01'])
+const retryableCodes: readonly unknown[] = ['40001', '40P01']
 
-function isSerialisationFailure(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && retryableCodes.has(error.code)
-}
+const isSerialisationFailure = (error: unknown): boolean => retryableCodes.includes(errorCode(error))

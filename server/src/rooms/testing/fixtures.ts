@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts'
 import { type RoomRow, findRoom } from '../../db/rooms.ts'
 import { upsertTracks } from '../../db/tracks.ts'
 import type { EventBus } from '../../events.ts'
-import { createRoom } from '../rooms.ts'
+import { createRoom } from '../create-room.ts'
 
 /** Fixtures for tests of rooms. */
 

@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { Message } from '@earshot/core/protocol/entities'
 import { describe, expect, it } from 'vitest'
 import type { RoomState } from '../state/room-state.ts'
-import { emptyRoom, makeMessage, ownerId } from '../testing/room-fixtures.ts'
+import { emptyRoom, makeOwnersMessage, ownerId } from '../testing/room-fixtures.ts'
 import {
   applyLatestMessages,
   applyMessage,
@@ -13,21 +13,21 @@ import {
 } from './chat-history.ts'
 
 const pageFrom = (start: number, count: number = limits.messagesPageSize) =>
-  Array.from({ length: count }, (_, index) => makeMessage(`m-${start + index}`))
+  Array.from({ length: count }, (_, index) => makeOwnersMessage(`m-${start + index}`))
 const page = pageFrom(100)
 const nowMs = 60_000
 const applyPage = (state: RoomState, messages: Message[], serverTime = nowMs) =>
   applyLatestMessages(state, { messages, serverTime })
 const idsOf = ({ messages }: RoomState) => messages.map(({ id }) => id)
-const overtaking = { ...makeMessage('m-900'), created_at: nowMs - 1_000 }
-const fromBob = (id: string): Message => ({ ...makeMessage(id), user_id: 'bob' })
+const overtaking = { ...makeOwnersMessage('m-900'), created_at: nowMs - 1_000 }
+const fromBob = (id: string): Message => ({ ...makeOwnersMessage(id), user_id: 'bob' })
 
 describe('the latest page of the chat', () => {
   it('continues the known chat, or replaces it if more was missed', () => {
     const first = applyPage(emptyRoom(), page)
     expect(first.hasOlderMessages).toBe(true)
-    const older = { beforeId: 'm-100', messages: [makeMessage('m-001')], hasMore: false }
-    const latest = [...page.slice(1), makeMessage('m-200')]
+    const older = { beforeId: 'm-100', messages: [makeOwnersMessage('m-001')], hasMore: false }
+    const latest = [...page.slice(1), makeOwnersMessage('m-200')]
     const continued = applyPage(applyOlderMessages(first, older), latest)
     expect(continued.messages).toHaveLength(limits.messagesPageSize + 2)
     expect(continued.hasOlderMessages).toBe(false)
@@ -51,14 +51,14 @@ describe('the latest page of the chat', () => {
   })
 
   it('17.33 removes the newest messages of a long chat, and keeps those before the page', () => {
-    const older = { beforeId: 'm-100', messages: [makeMessage('m-001')], hasMore: true }
+    const older = { beforeId: 'm-100', messages: [makeOwnersMessage('m-001')], hasMore: true }
     const known = applyOlderMessages(applyPage(emptyRoom(), page), older)
-    const latest = [makeMessage('m-099'), ...page.slice(0, -1)]
+    const latest = [makeOwnersMessage('m-099'), ...page.slice(0, -1)]
     expect(idsOf(applyPage(known, latest))).toEqual(['m-001', ...latest.map(({ id }) => id)])
   })
 
   it('keeps what the viewer scrolled up to when a message overtakes a full page', () => {
-    const older = { beforeId: 'm-100', messages: [makeMessage('m-001')], hasMore: true }
+    const older = { beforeId: 'm-100', messages: [makeOwnersMessage('m-001')], hasMore: true }
     const known = applyOlderMessages(applyPage(emptyRoom(), page), older)
     const overtaken = applyPage(applyMessage(known, overtaking), page)
     expect(idsOf(overtaken)).toEqual(['m-001', ...page.map(({ id }) => id), 'm-900'])
@@ -77,13 +77,13 @@ describe('the latest page of the chat', () => {
 describe('messages', () => {
   it('7.23b are in the order of their ids, each once', () => {
     const ids = ['m-3', 'm-1', 'm-2', 'm-3']
-    const state = ids.reduce((before, id) => applyMessage(before, makeMessage(id)), emptyRoom())
+    const state = ids.reduce((before, id) => applyMessage(before, makeOwnersMessage(id)), emptyRoom())
     expect(idsOf(state)).toEqual(['m-1', 'm-2', 'm-3'])
   })
 
   it('17.52 ignore an older page that no longer joins them', () => {
     const replaced = applyPage(applyPage(emptyRoom(), page), pageFrom(500))
-    const late = { beforeId: 'm-100', messages: [makeMessage('m-001')], hasMore: true }
+    const late = { beforeId: 'm-100', messages: [makeOwnersMessage('m-001')], hasMore: true }
     expect(applyOlderMessages(replaced, late)).toBe(replaced)
   })
 
@@ -97,7 +97,7 @@ describe('messages', () => {
     const outgoing = [{ id: 'c1', content: 'hi', writtenAtMs: 0, failure: null }]
     const waiting = { ...emptyRoom(), outgoing }
     expect(applyMessage(waiting, { ...fromBob('m-1'), client_message_id: 'c1' }).outgoing).toEqual(outgoing)
-    const arrived = { ...makeMessage('m-1'), user_id: ownerId, client_message_id: 'c1' }
+    const arrived = { ...makeOwnersMessage('m-1'), user_id: ownerId, client_message_id: 'c1' }
     expect(applyMessage(waiting, arrived).outgoing).toEqual([])
     expect(applyPage(waiting, [arrived]).outgoing).toEqual([])
   })
@@ -107,7 +107,10 @@ describe('unread messages', () => {
   it('17.53 are those of others since the viewer joined, until they are seen', () => {
     const joined = applyPage(emptyRoom(), page)
     expect(countUnread(joined)).toBe(0)
-    const later = [fromBob('m-200'), makeMessage('m-201'), fromBob('m-202')].reduce(applyMessage, joined)
+    const later = [fromBob('m-200'), makeOwnersMessage('m-201'), fromBob('m-202')].reduce(
+      applyMessage,
+      joined,
+    )
     expect(countUnread(later)).toBe(2)
     expect(countUnread(markRead(later))).toBe(0)
     expect(countUnread(applyMessageDeleted(later, 'm-202'))).toBe(1)

@@ -2,7 +2,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { NoAnswerError } from '../../realtime/server-socket.ts'
 import { createRoomStore, update } from '../state/room-state.ts'
-import { emptyRoom, makeMessage, ownerId } from '../testing/room-fixtures.ts'
+import { emptyRoom, makeOwnersMessage, ownerId } from '../testing/room-fixtures.ts'
 import { applyMessage } from './chat-history.ts'
 import { Outbox, readOutgoing } from './outbox.ts'
 
@@ -24,7 +24,7 @@ function openOutbox() {
       server.stored.set(payload.clientMessageId, payload.message)
       const id = `m-${[...server.stored.keys()].indexOf(payload.clientMessageId) + 1}`
       const content = payload.message
-      return { message: { ...makeMessage(id), content, client_message_id: payload.clientMessageId } }
+      return { message: { ...makeOwnersMessage(id), content, client_message_id: payload.clientMessageId } }
     },
   }
   const outbox = new Outbox({
@@ -156,7 +156,7 @@ describe('the outbox of the chat', () => {
     const { store, outbox, read } = openOutbox()
     outbox.add('one')
     const [waiting] = store.getState().outgoing
-    const echo = { ...makeMessage('m-1'), content: 'one', client_message_id: waiting?.id ?? '' }
+    const echo = { ...makeOwnersMessage('m-1'), content: 'one', client_message_id: waiting?.id ?? '' }
     update(store, (state) => applyMessage(state, echo))
     expect(read()).toEqual({ sent: ['one'], waiting: [] })
     await vi.advanceTimersByTimeAsync(0)

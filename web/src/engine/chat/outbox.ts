@@ -1,11 +1,11 @@
 import { limits } from '@earshot/core/limits'
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { ServerCalls } from '../../realtime/server-connection.ts'
-import { wallNow } from '../../realtime/server-clock.ts'
 import { update, type RoomState, type RoomStore } from '../state/room-state.ts'
 import { readStoredJson, type StorageKey, writeStoredJson } from '../../storage.ts'
 import { applyMessage } from './chat-history.ts'
 import type { OutgoingMessage } from './chat-state.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 /** Messages that wait at a time; beyond them the page keeps the text in its field. */
 const outboxSize = 20
@@ -57,7 +57,7 @@ export class Outbox {
     const { store, createId } = this.#parts
     if (store.getState().outgoing.length >= outboxSize) return false
     const message = { id: createId(), content, writtenAtMs: wallNow(), failure: null }
-    update(store, (state) => ({ ...state, outgoing: [...state.outgoing, message] }))
+    store.setState(({ outgoing }) => ({ outgoing: [...outgoing, message] }))
     this.flush()
     return true
   }
@@ -70,9 +70,8 @@ export class Outbox {
 
   /** Drops a message, unless it has reached the server. */
   discard(id: string): void {
-    update(this.#parts.store, (state) => ({
-      ...state,
-      outgoing: state.outgoing.filter((message) => message.id !== id),
+    this.#parts.store.setState(({ outgoing }) => ({
+      outgoing: outgoing.filter((message) => message.id !== id),
     }))
   }
 
@@ -128,7 +127,7 @@ export class Outbox {
     }
     if (code === 'rate_limited') {
       const waitMs = details.retryAfterMs ?? floodWaitMs
-      update(this.#parts.store, (state) => ({ ...state, chatPausedUntilMs: wallNow() + waitMs }))
+      this.#parts.store.setState({ chatPausedUntilMs: wallNow() + waitMs })
       this.#flushIn(waitMs + floodMarginMs)
       return false
     }
@@ -137,9 +136,8 @@ export class Outbox {
   }
 
   #setFailure(id: string, failure: ErrorCode | null): void {
-    update(this.#parts.store, (state) => ({
-      ...state,
-      outgoing: state.outgoing.map((message) => (message.id === id ? { ...message, failure } : message)),
+    this.#parts.store.setState(({ outgoing }) => ({
+      outgoing: outgoing.map((message) => (message.id === id ? { ...message, failure } : message)),
     }))
   }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { wallNow } from '../../realtime/server-clock.ts'
 import { createIncomingEvents } from '../../realtime/server-socket.ts'
 import { listenToReactions } from './reactions.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 /** The server's clock is an hour ahead of this page's. */
 const offsetMs = 3_600_000

@@ -1,6 +1,6 @@
 import type { ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { ServerClock } from '../../realtime/server-clock.ts'
-import { wallNow } from '../../realtime/server-clock.ts'
+import { wallNow } from '../../wall-clock.ts'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
 
 export type ReactionBatch = ServerPayload<'reactions'>['items']

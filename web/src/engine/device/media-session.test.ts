@@ -74,7 +74,7 @@ function start(userId: string) {
 
 it('12.25a the system shows the track with its position and duration', () => {
   const { change, store, stop } = start(ownerId)
-  expect(controls.metadata).toMatchObject({ title: 'Track a', artist: 'Somebody' })
+  expect(controls.metadata).toMatchObject({ title: 'Track a', artist: 'Lanterns' })
   expect(controls.playbackState).toBe('playing')
   expect(controls.position).toEqual({ duration: 60, position: 20, playbackRate: 1 })
   const { confirmed } = store.getState()

@@ -1,9 +1,9 @@
 import type { Track } from '@earshot/core/protocol/entities'
-import { sendPlaybackCommand, type RoomActions, type RoomContext } from '../commands.ts'
+import { sendPlaybackCommand, type RoomActions, type RoomParts } from '../room-actions.ts'
 import type { PlaybackCommand } from '../state/optimistic.ts'
 import { type RoomView, soundHere, viewRoom } from '../state/room-state.ts'
 
-interface MediaSessionRoom extends RoomContext {
+export interface MediaSessionRoom extends RoomParts {
   readonly actions: Pick<RoomActions, 'pauseHere' | 'playHere' | 'positionNow'>
 }
 

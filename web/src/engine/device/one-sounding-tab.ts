@@ -1,5 +1,5 @@
-import { wallNow } from '../../realtime/server-clock.ts'
-import { update, type RoomState, type RoomStore } from '../state/room-state.ts'
+import type { RoomState, RoomStore } from '../state/room-state.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 interface TabMessage {
   /** When the sending tab began to sound, on its wall clock; null where it asks who does. */
@@ -21,7 +21,7 @@ export function keepOneTabSounding(roomId: string, userId: string, store: RoomSt
   /** Whether the browser let this tab sound when another one took over. */
   let couldSound = false
 
-  const setSound = (ownSound: RoomState['ownSound']) => update(store, (state) => ({ ...state, ownSound }))
+  const setSound = (ownSound: RoomState['ownSound']) => store.setState({ ownSound })
   const send = (message: TabMessage) => channel.postMessage(message)
   const claim = () => {
     soundsSinceMs = latestMs = Math.max(wallNow(), latestMs + 1)

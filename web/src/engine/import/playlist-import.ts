@@ -1,7 +1,8 @@
-import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
+import { AppError, codeOf, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { ImportResult } from '@earshot/core/protocol/providers'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { callApi } from '../../api/call-api.ts'
+import { delay } from '../../timing.ts'
 import {
   emptyImport,
   nextPart,
@@ -50,7 +51,7 @@ export function createPlaylistImports({ roomId, createId }: ImportParts): Playli
         const results = await sendPart(roomId, part, ended.signal)
         write(key, settlePart(read(key), part.importId, results))
       } catch (failure) {
-        error = failure instanceof AppError ? failure.code : 'internal'
+        error = codeOf(failure)
       }
       if (ended.signal.aborted) return
     }
@@ -82,10 +83,8 @@ async function sendPart(roomId: string, part: ImportPart, signal: AbortSignal): 
     } catch (error) {
       if (!(error instanceof AppError) || attempt >= attempts) throw error
       if (error.code !== 'unavailable' && error.code !== 'rate_limited') throw error
-      await wait(Math.min(longestWaitMs, error.details.retryAfterMs ?? unansweredWaitMs))
+      await delay(Math.min(longestWaitMs, error.details.retryAfterMs ?? unansweredWaitMs))
       if (signal.aborted) throw error
     }
   }
 }
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -7,7 +7,7 @@ import { createPlayabilityReports, findUnplayable, pickSubstitute } from './play
 import { createRoomStore, update } from '../state/room-state.ts'
 import { applyQueue } from '../state/queue-updates.ts'
 import { applySnapshot } from '../state/server-updates.ts'
-import { emptyRoom, makeQueue, makeSnapshot, makeTrack } from '../testing/room-fixtures.ts'
+import { emptyRoom, makeQueue, makeSnapshot, makeShortTrack } from '../testing/room-fixtures.ts'
 
 const playable = () => null
 
@@ -15,7 +15,7 @@ describe('findUnplayable', () => {
   it('15.28 finds the current and the next tracks that this listener cannot play, with the reason', () => {
     const reasons: Record<string, UnplayableReason> = { a: 'format', c: 'not_connected' }
     const found = findUnplayable(
-      { track: makeTrack('a'), queue: makeQueue('b', 'c') },
+      { track: makeShortTrack('a'), queue: makeQueue('b', 'c') },
       ({ id }) => reasons[id] ?? null,
     )
     expect(found).toEqual({ a: 'format', c: 'not_connected' })
@@ -27,7 +27,7 @@ describe('findUnplayable', () => {
     ['live', 'live'],
     ['removed', 'removed'],
   ] as const)('15.28 counts a track that nobody can play: %s', (restriction, reason) => {
-    const track = { ...makeTrack('a'), restriction }
+    const track = { ...makeShortTrack('a'), restriction }
     expect(findUnplayable({ track, queue: [] }, playable)).toEqual({ a: reason })
   })
 
@@ -104,7 +104,7 @@ const match = (
   id: string,
   confidence: number,
   source: TrackMatch['track']['source'] = 'library',
-): TrackMatch => ({ track: { ...makeTrack(id), source }, confidence, by: 'text' })
+): TrackMatch => ({ track: { ...makeShortTrack(id), source }, confidence, by: 'text' })
 
 it('15.37 picks the surest match that can be played, and none from Spotify', () => {
   const matches = [match('s', 1, 'spotify'), match('low', 0.7), match('y', 0.9, 'youtube'), match('z', 0.95)]

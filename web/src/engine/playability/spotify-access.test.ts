@@ -2,7 +2,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { SpotifyConnection } from '@earshot/core/protocol/providers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/contract-network.ts'
-import { createSpotifyAccess } from './playability.ts'
+import { createSpotifyAccess } from './spotify-access.ts'
 
 const connected: SpotifyConnection = {
   isConnected: true,
@@ -68,6 +68,19 @@ it('15.25 remembers for a day that the account has no Premium, until another one
   expect((await open()).access.reason()).toBe('no_premium')
   expect((await open({ authorizedAt: 2_000 })).access.reason()).toBeNull()
   vi.advanceTimersByTime(24 * 3_600_000)
+  expect((await open()).access.reason()).toBeNull()
+})
+
+it('15.107 a paused app is no fault of the account: it is tried again after five minutes', async () => {
+  const { access } = await open()
+  access.onUnsupported('app_paused')
+  expect(access.reason()).toBe('app_paused')
+  vi.advanceTimersByTime(299_000)
+  await access.check()
+  expect(access.reason()).toBe('app_paused')
+  vi.advanceTimersByTime(10_000)
+  await access.check()
+  expect(access.reason()).toBeNull()
   expect((await open()).access.reason()).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { listen, pass, playing } from '../testing/listen.ts'
-import { makeTimeline, makeTrack } from '../testing/room-fixtures.ts'
+import { makeTimeline, makeShortTrack } from '../testing/room-fixtures.ts'
 
 beforeEach(() => vi.useFakeTimers({ now: 1_795_000_000_000 }))
 afterEach(() => vi.useRealTimers())
@@ -13,7 +13,7 @@ it('10.10a the next kind of player is used for a track that the best one cannot 
   expect(players.map(({ kind }) => kind)).toEqual(['library', 'element'])
   expect(players[0]?.player.isDisposed).toBe(true)
   expect(latest().calls).toEqual(['load a at 0'])
-  change({ timeline: makeTimeline({ trackId: 'b', sequenceNumber: 101 }), track: makeTrack('b') })
+  change({ timeline: makeTimeline({ trackId: 'b', sequenceNumber: 101 }), track: makeShortTrack('b') })
   await pass(1_000)
   expect(players.map(({ kind }) => kind)).toEqual(['library', 'element', 'library'])
   expect(latest().calls).toEqual(['load b at 0'])
@@ -25,7 +25,7 @@ it('10.10b the player is chosen before loading for a track that could not be pre
   latest().emit({ type: 'unsupported', trackId: 'b' })
   await pass(500)
   expect(players.map(({ kind }) => kind)).toEqual(['library'])
-  change({ timeline: makeTimeline({ trackId: 'b', sequenceNumber: 101 }), track: makeTrack('b') })
+  change({ timeline: makeTimeline({ trackId: 'b', sequenceNumber: 101 }), track: makeShortTrack('b') })
   await pass(1_000)
   expect(players.map(({ kind }) => kind)).toEqual(['library', 'element'])
   expect(players[0]?.player.calls).not.toContain('load b at 0')
@@ -48,7 +48,7 @@ it('10.11a, 10.11b, 10.11d the loop reports a track that no player can play, and
   })
   expect(ready.at(-1)).toEqual(['a', 101])
   expect(players.map(({ player }) => player.isDisposed)).toEqual([true, true])
-  change({ timeline: makeTimeline({ ...playing(), trackId: 'b' }), track: makeTrack('b') })
+  change({ timeline: makeTimeline({ ...playing(), trackId: 'b' }), track: makeShortTrack('b') })
   await pass(3_000)
   expect(reports.at(-1)).toMatchObject({ cause: 'in_sync' })
 })
@@ -68,7 +68,7 @@ it('15.25 a track that the listener cannot play with any player loads none, and 
   forbid({ b: 'not_connected' })
   change({
     timeline: makeTimeline({ trackId: 'b', isCueing: true, sequenceNumber: 301 }),
-    track: makeTrack('b'),
+    track: makeShortTrack('b'),
   })
   await pass(500)
   expect(players).toHaveLength(1)
@@ -83,11 +83,11 @@ it('15.25 a track that the listener cannot play with any player loads none, and 
 it('15.25 the reason of a player is kept, and told once', async () => {
   const { latest, playerLoop, unsupported } = listen(playing())
   await pass(1_000)
-  latest().emit({ type: 'unsupported', trackId: 'a', reason: 'no_premium' })
+  latest().emit({ type: 'unsupported', trackId: 'a', reason: 'blocked' })
   await pass(0)
   latest().emit({ type: 'unsupported', trackId: 'a' })
   expect(unsupported).toEqual([
-    ['a', 'no_premium'],
+    ['a', 'blocked'],
     ['a', 'format'],
   ])
   expect(playerLoop.unplayableReason({ id: 'a', source: 'library' })).toBe('format')

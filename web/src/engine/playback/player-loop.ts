@@ -16,11 +16,13 @@ import type { Latencies, PlayerStatus, PositionSample } from '@earshot/core/sync
 import type { Timeline } from '@earshot/core/sync/timeline'
 import { unlockAudio } from '../../players/library/output/audio-context.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
-import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
+import type { ServerClock } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../device/external-commands.ts'
+import { type CueReports, createCueReports } from './cue-reports.ts'
 import { type PlayerFailure, createPlayerFailure } from './player-failure.ts'
 import { currentTrack, isIdle, isNearEnd, playsFrom, type RoomToFollow } from './room-to-follow.ts'
 import { createPlayerSlot, type PlayerFactory, type TrackToPlay } from '../../players/player-slot.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 /** The state of the player at one turn. */
 export interface FollowReport extends Pick<FollowOutcome, 'errorMs' | 'uncertaintyMs' | 'cause'> {
@@ -30,12 +32,12 @@ export interface FollowReport extends Pick<FollowOutcome, 'errorMs' | 'uncertain
   player: PlayerKind | null
 }
 
-export interface PlayerLoopParts {
+export interface PlayerLoopParts extends Pick<
+  Parameters<typeof createPlayerSlot>[0],
+  'initialVolume' | 'reasonAgainst' | 'onMissingChange'
+> {
   players: PlayerFactory
   clock: Pick<ServerClock, 'state' | 'serverNow'>
-  initialVolume: number
-  /** Returns why this listener cannot play a track with any player; null if unknown. */
-  reasonAgainst: (track: TrackToPlay) => UnplayableReason | null
   readRoom: () => RoomToFollow
   onReport: (report: FollowReport) => void
   onBlockedChange: (isBlocked: boolean) => void
@@ -45,8 +47,8 @@ export interface PlayerLoopParts {
   onDuration: (trackId: string, durationMs: number) => void
   /** A player turned out to be unable to play a track. */
   onUnsupported: (trackId: string, reason: UnplayableReason) => void
-  /** The listener's account at the provider plays on another device instead. */
-  onTakenOver: () => void
+  /** The listener's account at the provider plays on another device instead, or the system paused the sound. */
+  onTakenOver: (by?: 'system') => void
   /** The player failed and tries again (in vain before `retryAtMs`), or plays again. */
   onFailureChange: (hasFailed: boolean, retryAtMs: number | null) => void
 }
@@ -55,7 +57,7 @@ export interface PlayerLoopParts {
 const turnMs = limits.positionPollMs / 2
 /** In a room that neither plays nor is about to; changes wake it. */
 const idleTurnMs = limits.positionPollMs
-/** What a player only reports when it has its track. */
+/** The statuses of a player that has loaded its track. */
 const working: ReadonlySet<PlayerStatus> = new Set<PlayerStatus>(['ready', 'playing', 'paused'])
 
 /** Keeps this listener's sound in sync with the room: carries out the decisions of `follow`, four times a second. */
@@ -70,13 +72,13 @@ export class PlayerLoop {
   #isAd = false
   #isAlignRequested = false
   readonly #failure: PlayerFailure
-  /** The cue that was last reported as ready. */
-  #readySequence: number | null = null
+  readonly #cueReports: CueReports
   #isDisposed = false
   #turnTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(parts: PlayerLoopParts) {
     this.#parts = parts
+    this.#cueReports = createCueReports(parts.onCueReady)
     this.#failure = createPlayerFailure({
       onChange: parts.onFailureChange,
       onRetry: () => {
@@ -85,9 +87,8 @@ export class PlayerLoop {
       },
     })
     this.#slot = createPlayerSlot({
+      ...parts,
       factory: parts.players,
-      initialVolume: parts.initialVolume,
-      reasonAgainst: parts.reasonAgainst,
       onChange: () => this.#onPlayerChange(),
       onEvent: (event) => this.#onPlayerEvent(event),
     })
@@ -166,6 +167,7 @@ export class PlayerLoop {
   #turn(): number | null {
     const room = this.#parts.readRoom()
     const { timeline, track, nextTrack } = room
+    this.#cueReports.note(timeline)
     if (room.isPausedHere) return this.#pauseHere(timeline)
     const current = currentTrack(timeline)
     const player = current ? this.#slot.require(current) : this.#slot.current()
@@ -173,11 +175,11 @@ export class PlayerLoop {
       const isUnplayable = current !== null && this.#slot.unplayableReason(current) !== null
       const cause = current === null ? 'paused' : isUnplayable ? 'unplayable' : 'buffering'
       this.#parts.onReport({ ...notCompared, cause, sample: null, player: null })
-      if (isUnplayable) this.#reportReady(timeline)
+      if (isUnplayable) this.#cueReports.report(timeline)
       return null
     }
     const wakeAtMs = this.#follow(player, room)
-    if (this.#isLoaded(player, timeline)) this.#reportReady(timeline)
+    if (this.#isLoaded(player, timeline)) this.#cueReports.report(timeline)
     if (nextTrack) this.#slot.prepare(nextTrack, isNearEnd(timeline, this.#parts.clock.serverNow()))
     return wakeAtMs
   }
@@ -186,11 +188,11 @@ export class PlayerLoop {
   #pauseHere(timeline: Timeline): null {
     this.#silence()
     this.#parts.onReport({ ...notCompared, cause: 'paused', sample: null, player: null })
-    this.#reportReady(timeline)
+    this.#cueReports.report(timeline)
     return null
   }
 
-  /** What sounds next is aligned like a join. */
+  /** Pauses the sound; the next one is aligned like a join. */
   #silence(): void {
     const player = this.#slot.current()
     const sample = player?.sample()
@@ -252,15 +254,9 @@ export class PlayerLoop {
     }
   }
 
-  #isLoaded(player: Player, { trackId }: Timeline): boolean {
-    const status = player.sample()?.status
-    return trackId === this.#loadedTrackId && (status === 'ready' || status === 'paused')
-  }
-
-  #reportReady({ trackId, isCueing, sequenceNumber }: Timeline): void {
-    if (!isCueing || trackId === null || this.#readySequence === sequenceNumber) return
-    this.#readySequence = sequenceNumber
-    this.#parts.onCueReady(trackId, sequenceNumber)
+  #isLoaded(player: Player, { trackId, isCueing }: Timeline): boolean {
+    const status = player.sample()?.status ?? 'idle'
+    return trackId === this.#loadedTrackId && working.has(status) && !(isCueing && status === 'playing')
   }
 
   #onPlayerEvent(event: PlayerEvent): void {
@@ -269,15 +265,14 @@ export class PlayerLoop {
       this.#isAlignRequested ||= !this.#isBlocked
       this.#parts.onBlockedChange(this.#isBlocked)
     }
-    if (event.type === 'duration' && this.#loadedTrackId !== null) {
+    if (event.type === 'duration' && this.#loadedTrackId !== null)
       this.#parts.onDuration(this.#loadedTrackId, event.durationMs)
-    }
     if (event.type === 'unsupported') {
       const { trackId, reason = 'format' } = event
       this.#slot.reject(trackId, reason)
       this.#parts.onUnsupported(trackId, reason)
     }
-    if (event.type === 'taken_over') this.#parts.onTakenOver()
+    if (event.type === 'taken_over') this.#parts.onTakenOver(event.by)
     if (event.type === 'error') this.#failure.fail(event.message, event.retryAtMs)
     if (event.type === 'status' && working.has(event.status)) this.#failure.recover()
     // Deferred: the player may still be in the middle of the call that emitted the event.
@@ -294,7 +289,6 @@ export class PlayerLoop {
     const latencies = (kind && this.#latencies.get(kind)) ?? initialFollowHistory.latencies
     this.#history = { ...initialFollowHistory, latencies }
     this.#loadedTrackId = null
-    this.#readySequence = null
     this.wake()
   }
 }

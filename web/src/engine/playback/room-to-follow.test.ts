@@ -1,22 +1,22 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { heardTrack } from '../state/room-state.ts'
 import { listen, pass, playing } from '../testing/listen.ts'
-import { makeTimeline, makeTrack } from '../testing/room-fixtures.ts'
+import { makeTimeline, makeShortTrack } from '../testing/room-fixtures.ts'
 import { withSubstitutes } from './room-to-follow.ts'
 
 it("15.38 replaces the tracks and keeps the room's timeline", () => {
   const timeline = makeTimeline({ trackId: 'a', source: 'spotify', positionMs: 7_000, isPlaying: true })
-  const instead = { ...makeTrack('mine'), source: 'youtube' as const }
-  const room = { timeline, track: makeTrack('a'), nextTrack: makeTrack('b') }
-  const heard = withSubstitutes(room, { a: instead, b: makeTrack('next') })
+  const instead = { ...makeShortTrack('mine'), source: 'youtube' as const }
+  const room = { timeline, track: makeShortTrack('a'), nextTrack: makeShortTrack('b') }
+  const heard = withSubstitutes(room, { a: instead, b: makeShortTrack('next') })
   expect(heard.timeline).toEqual({ ...timeline, trackId: 'mine', source: 'youtube' })
   expect(heard.track).toBe(instead)
   expect(heard.nextTrack?.id).toBe('next')
 })
 
 it('15.38 changes nothing for other tracks', () => {
-  const room = { timeline: makeTimeline({ trackId: 'a' }), track: makeTrack('a'), nextTrack: null }
-  expect(withSubstitutes(room, { c: makeTrack('x') })).toEqual(room)
+  const room = { timeline: makeTimeline({ trackId: 'a' }), track: makeShortTrack('a'), nextTrack: null }
+  expect(withSubstitutes(room, { c: makeShortTrack('x') })).toEqual(room)
   expect(heardTrack({}, null)).toBeNull()
 })
 
@@ -24,8 +24,8 @@ it("15.38 the substitute plays at the room's position, and the room's next track
   vi.useFakeTimers({ now: 1_795_000_000_000 })
   onTestFinished(() => void vi.useRealTimers())
   const { change, latest, reports, players, state } = listen({ ...playing(20_000), source: 'spotify' })
-  const room = { timeline: state.timeline, track: makeTrack('a'), nextTrack: null }
-  change(withSubstitutes(room, { a: makeTrack('mine') }))
+  const room = { timeline: state.timeline, track: makeShortTrack('a'), nextTrack: null }
+  change(withSubstitutes(room, { a: makeShortTrack('mine') }))
   await pass(5_000)
   expect(latest().calls[0]).toMatch(/^load mine at /)
   expect(latest().sample()?.positionMs).toBeCloseTo(25_000, -2)
@@ -37,7 +37,9 @@ it("15.38 the substitute plays at the room's position, and the room's next track
     isPlaying: false,
     positionMs: 0,
   }
-  change(withSubstitutes({ ...room, timeline: next, track: makeTrack('b') }, { a: makeTrack('mine') }))
+  change(
+    withSubstitutes({ ...room, timeline: next, track: makeShortTrack('b') }, { a: makeShortTrack('mine') }),
+  )
   await pass(1_000)
   expect(latest().calls).toContain('load b at 0')
   expect(players.map(({ kind }) => kind)).toEqual(['video', 'library'])

@@ -2,8 +2,8 @@ import type { Track } from '@earshot/core/protocol/entities'
 import type { ClockState } from '@earshot/core/sync/clock/clock-offset'
 import { positionAt, roomPositionAt, type Timeline } from '@earshot/core/sync/timeline'
 import type { TrackToPlay } from '../../players/player-slot.ts'
-import { wallNow } from '../../realtime/server-clock.ts'
 import { heardTrack, type RoomState, soundHere, type Substitutes } from '../state/room-state.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 /** The room as the server confirmed it, without the page's own predictions. */
 export interface RoomToFollow {

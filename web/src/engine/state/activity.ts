@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type { Activity } from '@earshot/core/protocol/activity'
 
-/** What happened in the room since this page joined it, oldest first; not kept over a reload. */
+/** The room's activity since this page joined it, oldest first; not kept over a reload. */
 export interface ActivityFeed {
   lines: readonly Activity[]
   /** When this page joined, ms of the server's clock; null before. */

@@ -143,9 +143,3 @@ export function moveInQueue(
 
 const renumber = (queue: readonly DrawnEntry[]): DrawnEntry[] =>
   queue.map((entry, position) => (entry.position === position ? entry : { ...entry, position }))
-
-/** Unlike `randomUUID`, available on plain http too. */
-export function createCommandId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}

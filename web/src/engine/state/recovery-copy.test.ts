@@ -5,7 +5,7 @@ import { dropRecoveryCopy, keepRecoveryCopy, readRecoveryCopy, saveRecoveryCopy 
 import { emptyRoom, makeSnapshot, makeState, ownerId } from '../testing/room-fixtures.ts'
 import { addPending, createRoomStore } from './room-state.ts'
 import { listen, measureClock, offsetMs, pass, serverNow } from '../testing/listen.ts'
-import { wallNow } from '../../realtime/server-clock.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 const joined = { ...applySnapshot(emptyRoom(), makeSnapshot()), phase: 'joined' as const }
 

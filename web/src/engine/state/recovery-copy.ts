@@ -1,8 +1,10 @@
 import { limits } from '@earshot/core/limits'
 import { restamp } from '@earshot/core/sync/timeline'
-import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
+import type { ServerClock } from '../../realtime/server-clock.ts'
 import type { RoomState, RoomStore } from './room-state.ts'
+import { forgetOrder } from './server-updates.ts'
 import { readStoredJson, type StorageKey, writeStoredJson } from '../../storage.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 /** The part of a room kept in the tab's session storage, so that a reload shows it at once (4.10b). */
 type RecoverableRoom = Pick<
@@ -48,6 +50,11 @@ export function readRecoveryCopy(roomId: string, userId: string, nowMs: number):
   if (copy?.userId !== userId) return null
   const ageMs = nowMs - copy.savedAtMs
   return ageMs >= 0 && ageMs < limits.recoveryWindowMs ? copy : null
+}
+
+/** Returns a room's first state with what a copy has of it. Its order was that of another connection. */
+export function restoreRoom(initial: RoomState, copy: RecoveryCopy | null): RoomState {
+  return forgetOrder({ ...initial, ...copy?.room })
 }
 
 /** Saves a copy whenever the page is left. Returns a function that stops it. */

@@ -35,7 +35,7 @@ export interface AwaitedDelta extends QueueDelta {
   sequenceNumber: number
 }
 
-/** What this listener hears instead, by the id of the room's track; remembered for the visit. */
+/** Tracks that replace others for this listener, by the id of the room's track; kept for the visit. */
 export type Substitutes = Readonly<Record<string, Track>>
 
 /** The state of one room on this page. Everything that follows from it is derived by `viewRoom`. */
@@ -69,7 +69,6 @@ export interface RoomState extends ChatState {
   unplayable: UnplayableCounts
   /** Why this listener cannot play a track, by track id; of the current and the next tracks. */
   ownUnplayable: Readonly<Record<string, UnplayableReason>>
-  /** What this listener hears instead of tracks of the room. */
   substitutes: Substitutes
   /** The browser refuses to play sound until a tap. */
   isSoundBlocked: boolean
@@ -81,6 +80,8 @@ export interface RoomState extends ChatState {
   hasSoundFailed: boolean
   /** Until when the provider refuses the player, ms since the epoch; null if it does not say. */
   soundRetryAtMs: number | null
+  /** The code of the player could not be loaded, and is tried again. */
+  isPlayerMissing: boolean
   /** 0..1, remembered on this device. */
   volume: number
   isMuted: boolean
@@ -88,12 +89,12 @@ export interface RoomState extends ChatState {
   nudgesMs: Record<Source, number>
 }
 
-/** One store a room. Every change is a pure function of the state. */
+/** One store a room. */
 export type RoomStore = StoreApi<RoomState>
 
 export const createRoomStore = (initial: RoomState): RoomStore => createStore(() => initial)
 
-/** Applies a change; one that returns the same state notifies no subscriber. */
+/** Applies a reducer; one that returns the same state notifies no subscriber. Single fields are set by `setState`. */
 export function update(store: RoomStore, change: (state: RoomState) => RoomState): void {
   store.setState(change, true)
 }
@@ -135,6 +136,7 @@ export function initialRoomState(
     isSpotifyElsewhere: false,
     hasSoundFailed: false,
     soundRetryAtMs: null,
+    isPlayerMissing: false,
     volume,
     isMuted,
     nudgesMs,

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { answerCalls } from '../../testing/contract-network.ts'
 import {
   applyDirectCommand,
   applyFollowReport,
@@ -11,19 +13,21 @@ import {
   applyRoom,
   applySnapshot,
   applyTrack,
+  forgetOrder,
+  fetchMissingTracks,
   missingTrackId,
 } from './server-updates.ts'
-import { applyQueue } from './queue-updates.ts'
+import { applyDelta, applyQueue } from './queue-updates.ts'
 import {
   emptyRoom,
   makeQueue,
-  makeRoom,
+  makeOwnersRoom,
   makeSnapshot,
   makeState,
-  makeTrack,
+  makeShortTrack,
   ownerId,
 } from '../testing/room-fixtures.ts'
-import { viewRoom } from './room-state.ts'
+import { createRoomStore, viewRoom } from './room-state.ts'
 
 const joined = applySnapshot(emptyRoom(), makeSnapshot())
 
@@ -63,6 +67,36 @@ describe('applyDirectCommand', () => {
   })
 })
 
+describe('a new connection', () => {
+  const before = applyPlayback(applyQueue(joined, makeQueue('c'), 50), makeState({ sequenceNumber: 5_000 }))
+  const restored = makeSnapshot({ state: makeState({ positionMs: 9_000 }), queueVersion: 1 })
+
+  it('16.277 takes its first snapshot whatever the numbers before it, as after a restored backup', () => {
+    const { confirmed } = applySnapshot(forgetOrder(before), restored)
+    expect(confirmed.timeline).toMatchObject({ positionMs: 9_000, sequenceNumber: 100 })
+    expect(confirmed.queue.map(({ id }) => id)).toEqual(['b', 'c'])
+    expect(confirmed.queueVersion).toBe(1)
+  })
+
+  it('16.277 keeps what it has sent of itself before its snapshot', () => {
+    const moved = applyPlayback(forgetOrder(before), makeState({ positionMs: 30_000, sequenceNumber: 101 }))
+    const { timeline } = applySnapshot(moved, restored).confirmed
+    expect(timeline).toMatchObject({ positionMs: 30_000, sequenceNumber: 101 })
+  })
+
+  it('16.277 leaves what is drawn and heard meanwhile as it is, and drops differences that waited', () => {
+    const part = { baseVersion: 60, version: 61, parts: [], sequence_number: 6_000, roomId: 'room' }
+    const { confirmed, awaitedDeltas } = forgetOrder(applyDelta(before, part))
+    const { timeline } = before.confirmed
+    expect(confirmed).toMatchObject({
+      ...before.confirmed,
+      timeline: { ...timeline, sequenceNumber: 0 },
+      queueVersion: null,
+    })
+    expect(awaitedDeltas).toEqual([])
+  })
+})
+
 describe('applySnapshot', () => {
   it('4.7b builds the joined room, with everything that is drawn', () => {
     const view = viewRoom(joined)
@@ -98,7 +132,10 @@ describe('applyPlayback', () => {
   })
 
   it('4.19a takes another track from the room received just before', () => {
-    const updated = applyRoom(joined, makeRoom({ currentTrack: makeTrack('z'), current_track_id: 'z' }))
+    const updated = applyRoom(
+      joined,
+      makeOwnersRoom({ currentTrack: makeShortTrack('z'), current_track_id: 'z' }),
+    )
     expect(updated.confirmed.track?.id).toBe('a')
     expect(applyPlayback(updated, makeState({ sequenceNumber: 101, trackId: 'z' })).confirmed.track?.id).toBe(
       'z',
@@ -109,13 +146,36 @@ describe('applyPlayback', () => {
     const next = applyPlayback(joined, makeState({ sequenceNumber: 101, trackId: 'unheard' }))
     expect(next.confirmed.track).toBeNull()
     expect(missingTrackId(next)).toBe('unheard')
-    expect(applyTrack(next, makeTrack('unheard')).confirmed.track?.id).toBe('unheard')
+    expect(applyTrack(next, makeShortTrack('unheard')).confirmed.track?.id).toBe('unheard')
+  })
+
+  it('4.19a asks for a missing track at growing intervals, and no more once it is deleted', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const asked: number[] = []
+    let code: ErrorCode = 'unavailable'
+    answerCalls({
+      'GET /api/tracks/:trackId': () => {
+        asked.push(Date.now() / 1_000)
+        throw new AppError(code)
+      },
+    })
+    const store = createRoomStore(
+      applyPlayback(joined, makeState({ sequenceNumber: 101, trackId: 'unheard' })),
+    )
+    onTestFinished(fetchMissingTracks(store))
+    await vi.advanceTimersByTimeAsync(100_000)
+    const waits = asked.slice(1).map((atS, index) => Math.round(atS - asked[index]!))
+    expect(waits).toEqual([2, 4, 8, 16, 30, 30])
+    code = 'track_not_found'
+    await vi.advanceTimersByTimeAsync(200_000)
+    expect(asked).toHaveLength(8)
   })
 
   it('ignores a fetched track that is no longer the current one', () => {
     const next = applyPlayback(joined, makeState({ sequenceNumber: 101, trackId: 'unheard' }))
     const after = applyPlayback(next, makeState({ sequenceNumber: 102, trackId: 'b' }))
-    expect(applyTrack(after, makeTrack('unheard')).confirmed.track?.id).toBe('b')
+    expect(applyTrack(after, makeShortTrack('unheard')).confirmed.track?.id).toBe('b')
   })
 
   it('4.16b has no track if the room has none', () => {
@@ -200,6 +260,6 @@ it('16.84 a brief answer changes playback and queue, and leaves members and mess
 })
 
 it('determines the owner by the user id of the session, not by the member list', () => {
-  expect(viewRoom(applyRoom(joined, makeRoom({ owner_id: 'somebody' }))).isOwner).toBe(false)
-  expect(viewRoom(applyRoom(joined, makeRoom({ owner_id: ownerId }))).isOwner).toBe(true)
+  expect(viewRoom(applyRoom(joined, makeOwnersRoom({ owner_id: 'somebody' }))).isOwner).toBe(false)
+  expect(viewRoom(applyRoom(joined, makeOwnersRoom({ owner_id: ownerId }))).isOwner).toBe(true)
 })

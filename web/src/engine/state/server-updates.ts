@@ -1,4 +1,5 @@
 import type { Member, PlaybackState, Room, Track, RoomSnapshot } from '@earshot/core/protocol/entities'
+import { hasCode } from '@earshot/core/protocol/errors'
 import type { ClientAck, ServerPayload, ServerEventName } from '@earshot/core/protocol/socket-events'
 import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { commandNames } from '@earshot/core/protocol/wire-constants'
@@ -37,6 +38,18 @@ function applyBriefSnapshot(
   const { queue, queueVersion = null, isQueueKnown } = snapshot
   const current = { ...state, awaitedQueue: null }
   return applyPlayback(isQueueKnown ? current : applyQueue(current, queue, queueVersion), snapshot.state)
+}
+
+/**
+ * Forgets the numbers of the timeline and the queue: they order only what one connection brings. A database that was restored
+ * counts from lower ones.
+ */
+export function forgetOrder(state: RoomState): RoomState {
+  const { confirmed } = state
+  if (confirmed.timeline.sequenceNumber === 0 && confirmed.queueVersion === null) return state
+  const timeline = { ...confirmed.timeline, sequenceNumber: 0 }
+  const unordered = { ...confirmed, timeline, queueVersion: null }
+  return { ...state, confirmed: unordered, awaitedQueue: null, awaitedDeltas: [] }
 }
 
 /**
@@ -222,21 +235,24 @@ export function listenToRoom(
   return () => stops.forEach((stop) => stop())
 }
 
-const trackRetryMs = 2_000
+const trackRetryFirstMs = 2_000
+const trackRetryMostMs = 30_000
 
 /** Fetches the timeline's track when neither room nor queue contain it (4.19a). Returns a function that stops it. */
 export function fetchMissingTracks(store: RoomStore): () => void {
   let wanted: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const fetchTrack = async (trackId: string) => {
+  const fetchTrack = async (trackId: string, retryMs = trackRetryFirstMs) => {
     try {
       const { track } = await callApi('GET /api/tracks/:trackId', { params: { trackId } })
       update(store, (state) => applyTrack(state, track))
-    } catch {
+    } catch (error) {
+      // Deleted: it does not come back.
+      if (hasCode(error, 'track_not_found')) return
       timer = setTimeout(() => {
-        if (wanted === trackId) void fetchTrack(trackId)
-      }, trackRetryMs)
+        if (wanted === trackId) void fetchTrack(trackId, Math.min(2 * retryMs, trackRetryMostMs))
+      }, retryMs)
     }
   }
 

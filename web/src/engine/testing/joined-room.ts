@@ -1,7 +1,7 @@
 import type { ClientAck, ClientEventName } from '@earshot/core/protocol/socket-events'
 import { initialClock, estimateClock } from '@earshot/core/sync/clock/clock-offset'
 import type { ServerCalls } from '../../realtime/server-connection.ts'
-import type { RoomContext } from '../commands.ts'
+import type { RoomParts } from '../room-actions.ts'
 import { createRoomStore, viewRoom } from '../state/room-state.ts'
 import { applySnapshot } from '../state/server-updates.ts'
 import { emptyRoom, makeSnapshot } from './room-fixtures.ts'
@@ -30,6 +30,6 @@ export function joinRoom() {
     serverTimeOf: (clientMs: number) => clientMs,
     estimate: () => estimateClock(initialClock, 0),
   }
-  const room: RoomContext = { roomId: 'room', store, connection, clock, broadcastAtMs: null }
+  const room: RoomParts = { roomId: 'room', store, connection, clock, broadcastAtMs: null }
   return { calls, store, room, view: () => viewRoom(store.getState()) }
 }

@@ -4,10 +4,10 @@ import { addProbe, initialClock, serverTimeAt } from '@earshot/core/sync/clock/c
 import type { Timeline } from '@earshot/core/sync/timeline'
 import { vi } from 'vitest'
 import { SilentPlayer } from '../../players/testing/silent-player.ts'
-import { wallNow } from '../../realtime/server-clock.ts'
 import { PlayerLoop, type FollowReport } from '../playback/player-loop.ts'
 import type { RoomToFollow } from '../playback/room-to-follow.ts'
-import { makeTimeline, makeTrack } from './room-fixtures.ts'
+import { makeTimeline, makeShortTrack } from './room-fixtures.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 /** The server's clock is exactly an hour ahead of this page's. */
 export const offsetMs = 3_600_000
@@ -37,7 +37,7 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
   let clock = measured
   const state: RoomToFollow = {
     timeline: makeTimeline(timeline),
-    track: makeTrack('a'),
+    track: makeShortTrack('a'),
     nextTrack: null,
     isPausedHere: false,
     nudgeMs: 0,
@@ -63,6 +63,7 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
     onUnsupported: (trackId, reason) => unsupported.push([trackId, reason]),
     onTakenOver: () => takenOver.push(true),
     onFailureChange: (hasFailed) => failed.push(hasFailed),
+    onMissingChange: () => undefined,
   })
   const change = (next: Partial<RoomToFollow>) => {
     Object.assign(state, next)

@@ -1,30 +1,28 @@
-import {
-  type Message,
-  type PlaybackState,
-  type QueueEntry,
-  type Room,
-  type Track,
-  type RoomSnapshot,
-  defaultRoomSettings,
+import type {
+  Message,
+  PlaybackState,
+  QueueEntry,
+  Room,
+  RoomSnapshot,
+  Track,
 } from '@earshot/core/protocol/entities'
 import { emptyTimeline, toPlaybackState, type Timeline } from '@earshot/core/sync/timeline'
+import { makeMessage, makeRoom, makeTrack } from '../../testing/samples.ts'
 import { initialRoomState, type RoomState } from '../state/room-state.ts'
+
+/** The room `room` of `owner`, with the track `a`, which is a minute long, before `b` and `c`. */
 
 export const ownerId = 'owner'
 
-export const makeTrack = (id: string, duration = 60_000): Track => ({
-  id,
-  title: `Track ${id}`,
-  artist: 'Somebody',
-  album: 'Something',
-  duration,
-  source: 'library',
-  albumArt: null,
-  album_art: null,
-})
+export const makeShortTrack = (id: string): Track => makeTrack({ id, title: `Track ${id}`, duration: 60_000 })
 
 export const makeQueue = (...ids: string[]): QueueEntry[] =>
-  ids.map((id, position) => ({ ...makeTrack(id), entry_id: `entry-${id}`, position, added_by: ownerId }))
+  ids.map((id, position) => ({
+    ...makeShortTrack(id),
+    entry_id: `entry-${id}`,
+    position,
+    added_by: ownerId,
+  }))
 
 export const makeTimeline = (timeline: Partial<Timeline> = {}): Timeline => ({
   ...emptyTimeline,
@@ -38,38 +36,25 @@ export const makeTimeline = (timeline: Partial<Timeline> = {}): Timeline => ({
 export const makeState = (timeline: Partial<Timeline> = {}): PlaybackState =>
   toPlaybackState(makeTimeline(timeline), ownerId)
 
-export const makeRoom = (room: Partial<Room> = {}): Room => ({
-  id: 'room',
-  name: 'Room',
-  owner_id: ownerId,
-  owner: { username: 'Owner', avatar_url: null },
-  settings: defaultRoomSettings,
-  controller: null,
-  is_public: true,
-  preferred_source: 'library',
-  is_playing: false,
-  current_position: 0,
-  last_updated: 0,
-  current_track_id: 'a',
-  currentTrack: makeTrack('a'),
-  listeners: 1,
-  playback_state: makeState(),
-  created_at: 0,
-  ...room,
-})
+export const makeOwnersRoom = (part: Partial<Room> = {}): Room =>
+  makeRoom({
+    id: 'room',
+    name: 'Room',
+    owner_id: ownerId,
+    owner: { username: 'Owner', avatar_url: null },
+    current_track_id: 'a',
+    currentTrack: makeShortTrack('a'),
+    listeners: 1,
+    playback_state: makeState(),
+    created_at: 0,
+    ...part,
+  })
 
-export const makeMessage = (id: string): Message => ({
-  id,
-  room_id: 'room',
-  user_id: ownerId,
-  username: 'Owner',
-  avatar_url: null,
-  content: id,
-  created_at: 0,
-})
+export const makeOwnersMessage = (id: string): Message =>
+  makeMessage({ id, room_id: 'room', user_id: ownerId, username: 'Owner', content: id })
 
 export const makeSnapshot = (snapshot: Partial<RoomSnapshot> = {}): RoomSnapshot => ({
-  room: makeRoom(),
+  room: makeOwnersRoom(),
   queue: makeQueue('b', 'c'),
   queueVersion: 1,
   members: [{ id: ownerId, username: 'Owner', avatar_url: null, is_owner: true }],

@@ -3,10 +3,10 @@ import { useState, type FormEvent } from 'react'
 import { callApi } from '../../api/call-api.ts'
 import { readSession } from '../../api/session.tsx'
 import { adminCode as texts } from '../../texts/admin.ts'
-import { productName } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { describeError } from '../../api/describe-error.ts'
 
 /** Asks for the one-time code that makes the first administrator (16.35). */
@@ -30,7 +30,7 @@ export function AdminCodeForm() {
   }
   return (
     <div className="mx-auto mt-8 w-full max-w-116 rounded-2xl bg-surface p-6 ring-1 ring-line ring-inset sm:mt-16 sm:p-10">
-      <title>{`${texts.title} · ${productName}`}</title>
+      <PageTitle name={texts.title} />
       <h1 className="mb-4 text-2xl font-semibold tracking-tight">{texts.title}</h1>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <p className="text-sm text-ink-muted">{texts.text}</p>

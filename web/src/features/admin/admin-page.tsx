@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { adminStatusQuery } from '../../api/admin.ts'
 import { readSession, useSession } from '../../api/session.tsx'
 import { admin as texts } from '../../texts/admin.ts'
-import { authentication, common, productName } from '../../texts/common.ts'
+import { authentication, common } from '../../texts/common.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { useSignInFirst } from '../../ui/use-sign-in-first.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { AdminCodeForm } from './admin-code-form.tsx'
 import { InvitesPanel } from './invites-panel.tsx'
 import { LibraryPanel } from './library-panel.tsx'
@@ -51,7 +52,7 @@ function Administration() {
   const [tab, setTab] = useState('overview')
   return (
     <div className="mt-8 sm:mt-12">
-      <title>{`${texts.title} · ${productName}`}</title>
+      <PageTitle name={texts.title} />
       <h1 className="mb-6 text-headline font-semibold tracking-tight">{texts.title}</h1>
       <Tabs
         label={texts.sections}

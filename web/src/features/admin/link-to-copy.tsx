@@ -1,9 +1,12 @@
+import { isLoopback, toSharedLink } from '../../api/shared-link.ts'
 import { admin as texts } from '../../texts/admin.ts'
 import { Button } from '../../ui/button.tsx'
+import { LocalLinkNotice } from '../../ui/local-link-notice.tsx'
 import { notify } from '../../ui/notify.ts'
 
 /** Shows a link as text, which can be selected where the clipboard is not available, with a button to copy it. */
-export function LinkToCopy({ link, text }: { link: string; text: string }) {
+export function LinkToCopy({ link: given, text }: { link: string; text: string }) {
+  const link = toSharedLink(given)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link)
@@ -18,6 +21,7 @@ export function LinkToCopy({ link, text }: { link: string; text: string }) {
       <p className="rounded-md bg-page p-3 font-mono text-sm wrap-anywhere ring-1 ring-line select-all ring-inset">
         {link}
       </p>
+      {isLoopback(link) && <LocalLinkNotice />}
       {'clipboard' in navigator && <Button onClick={() => void copy()}>{texts.copy}</Button>}
     </div>
   )

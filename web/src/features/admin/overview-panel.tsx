@@ -56,6 +56,7 @@ function listStorage({ storage }: ServerFigures): Row[] {
     [texts.database, formatBytes(storage.databaseBytes)],
     [texts.covers, formatBytes(storage.coversBytes)],
     [texts.cache, formatBytes(storage.cacheBytes)],
+    [texts.copies, formatBytes(storage.copiesBytes)],
     [texts.free, formatBytes(storage.freeDiskBytes)],
   ]
 }

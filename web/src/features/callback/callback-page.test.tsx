@@ -61,9 +61,9 @@ it('2.35b, 15.11 while it waits, it says so, and the address has neither code no
   await waitFor(() => expect(location()?.search).toBe(''))
 })
 
-it('2.9b, 2.6 has no navigation bar', async () => {
+it.each([returned, '/callback/?code=c&state=s'])('2.9b, 2.6 %s has no navigation bar', async (path) => {
   acceptConsent()
-  await open()
+  await open(path)
   await screen.findByText('Authentication Logs')
   expect(screen.queryByRole('navigation')).toBeNull()
   expect(screen.queryByRole('banner')).toBeNull()

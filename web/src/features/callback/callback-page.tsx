@@ -2,10 +2,10 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { callback as texts } from '../../texts/profile.ts'
 import { locale } from '../../texts/language.ts'
-import { productName } from '../../texts/common.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { type CallbackState, type LogStep, useSpotifyReturn } from './use-spotify-return.ts'
 
 /** The return page of Spotify's authorisation (2.35), without the top bar. */
@@ -13,7 +13,7 @@ export function CallbackPage() {
   const { state, log } = useSpotifyReturn()
   return (
     <div className="mx-auto flex min-h-[calc(100dvh-4rem)] max-w-128 flex-col justify-center py-8">
-      <title>{`${texts.title} · ${productName}`}</title>
+      <PageTitle name={texts.title} />
       <BrandMark className="mb-6 size-10" />
       <h1 className="text-headline font-semibold tracking-tight">{texts.title}</h1>
       <div className="mt-6 rounded-2xl bg-surface p-6 ring-1 ring-line ring-inset sm:p-8">

@@ -7,10 +7,9 @@ import { connecting } from '../../texts/login.ts'
 import { callback as texts } from '../../texts/profile.ts'
 import { finishSpotifyConsent } from '../../api/account.ts'
 import { spotifyQuery } from '../../api/provider-queries.ts'
+import { describeError } from '../../api/describe-error.ts'
 import { useSession } from '../../api/session.tsx'
-import { errorTexts } from '../../texts/errors.ts'
 import { notify } from '../../ui/notify.ts'
-import { serverMessage } from '../../texts/server-messages.ts'
 
 export type CallbackState = { phase: 'loading' } | { phase: 'success' } | { phase: 'error'; message: string }
 
@@ -20,14 +19,14 @@ export interface LogStep {
   text: string
 }
 
-/** What Spotify sent back in the address. */
+/** Spotify's parameters in the address. */
 interface Returned {
   code: string | null
   state: string | null
   error: string | null
 }
 
-/** What Spotify reports is shown, so a forged address cannot fill the page. */
+/** Spotify's error is shown; cut off, so that a forged address cannot fill the page. */
 const errorMaxLength = 200
 
 /** A failure with the message for the page; the log says more. */
@@ -119,8 +118,10 @@ function describeRefusal(failure: unknown): { step: string; message: string } {
   if (!(failure instanceof AppError)) return { step: texts.unknownError, message: texts.unknownError }
   if (failure.code === 'unauthenticated')
     return { step: texts.log.signedOut, message: connecting.signedOut('spotify') }
-  const step = serverMessage(failure.message) || errorTexts[failure.code]
-  return { step, message: failure.code === 'internal' ? texts.unknownError : texts.failed }
+  return {
+    step: describeError(failure),
+    message: failure.code === 'internal' ? texts.unknownError : texts.failed,
+  }
 }
 
 function withoutSecrets(text: string, secrets: string[]): string {

@@ -3,7 +3,7 @@ import type { Source } from '@earshot/core/protocol/entities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Globe, Lock } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { AppError } from '@earshot/core/protocol/errors'
+import { hasCode } from '@earshot/core/protocol/errors'
 import { createRoomSchema, type CreateRoomInput } from '@earshot/core/protocol/validation'
 import { useNavigate } from 'react-router'
 import { libraryOnly, profileQuery, sourcesQuery, pickSource } from '../../api/queries.ts'
@@ -155,9 +155,9 @@ function useCreateRoom(onInvalid: (field: Field) => void) {
     } catch (error) {
       setBusy(false)
       // The page leads to the sign-in.
-      if (error instanceof AppError && error.code === 'unauthenticated') return void readSession()
+      if (hasCode(error, 'unauthenticated')) return void readSession()
       // Another attempt would not help whoever owns too many rooms.
-      const isFull = error instanceof AppError && error.code === 'too_many_rooms'
+      const isFull = hasCode(error, 'too_many_rooms')
       const text = isFull ? errorTexts.too_many_rooms : createRoom.failedText
       notify({ kind: 'error', title: createRoom.failedTitle, text })
     }

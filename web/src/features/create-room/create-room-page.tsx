@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { readSession, useSession } from '../../api/session.tsx'
-import { authentication, productName } from '../../texts/common.ts'
+import { authentication } from '../../texts/common.ts'
 import { createRoom } from '../../texts/create-room.ts'
 import { authenticationTopic, notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { CreateRoomForm } from './create-room-form.tsx'
 
 /** The page to create a room (2.29); redirects to login without a session (2.16, 5.2). */
@@ -18,13 +19,13 @@ export function CreateRoomPage() {
       kind: 'warning',
       topic: authenticationTopic,
       title: authentication.requiredWarning,
-      text: authentication.createNeedsLogin,
+      text: createRoom.needsLogin,
     })
     void navigate('/login', { replace: true, state: { from: '/create-room' } })
   }, [status, navigate])
   return (
     <div className="mx-auto mt-8 max-w-160 sm:mt-12">
-      <title>{`${createRoom.title} · ${productName}`}</title>
+      <PageTitle name={createRoom.title} />
       <h1 className="text-headline font-semibold tracking-tight">{createRoom.title}</h1>
       <p className="mt-2 mb-8 text-ink-muted">{createRoom.text}</p>
       <div className="rounded-2xl bg-surface p-6 ring-1 ring-line ring-inset sm:p-8">

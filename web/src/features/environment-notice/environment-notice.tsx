@@ -27,7 +27,7 @@ function Notice({ settings: { missing, fallbacks } }: { settings: Settings }) {
   return (
     <aside
       aria-label={texts.title}
-      className="fixed end-4 bottom-4 z-40 max-w-[calc(100vw-2rem)] with-bar:bottom-[calc(var(--spacing-player)+1rem)] in-room:bottom-[calc(var(--spacing-player)+1rem)]"
+      className="fixed end-4 bottom-4 z-40 mx-(--notch) max-w-[calc(100vw-2rem)] with-bar:bottom-[calc(var(--spacing-player)+1rem)] in-room:bottom-[calc(var(--spacing-player)+1rem)]"
     >
       {isOpen ? (
         <div className="w-88 max-w-full rounded-xl bg-surface p-5 shadow-lift ring-1 ring-line ring-inset">

@@ -1,5 +1,5 @@
 import type { PageData } from '@earshot/core/protocol/page-data'
-import { AppError } from '@earshot/core/protocol/errors'
+import { hasCode } from '@earshot/core/protocol/errors'
 import { environment as texts } from '../../texts/environment.ts'
 
 /** A setting that a separately hosted page lacks, or the value that it uses instead. */
@@ -19,7 +19,7 @@ export function findSettings(
   origin: string,
 ): Settings {
   if ('error' in answer) {
-    const needsKey = answer.error instanceof AppError && answer.error.code === 'client_key_required'
+    const needsKey = hasCode(answer.error, 'client_key_required')
     const missing = needsKey
       ? { name: texts.clientKey, text: texts.clientKeyText }
       : { name: texts.backendUrl, text: texts.backendUrlText(origin) }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { explore as texts } from '../../texts/home.ts'
+import { home as texts } from '../../texts/home.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Extends the list when its end comes into view; a button serves keyboards and older browsers. */

@@ -1,17 +1,19 @@
 import type { Source } from '@earshot/core/protocol/entities'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { explore as texts, home } from '../../texts/home.ts'
+import { useState } from 'react'
+import { explore as texts } from '../../texts/explore.ts'
+import { home } from '../../texts/home.ts'
 import { libraryOnly, roomsQuery, sourcesQuery } from '../../api/queries.ts'
-import { common, productName, sourceNames } from '../../texts/common.ts'
+import { common, sourceNames } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { EndOfList } from './end-of-list.tsx'
 import { areInSight, RoomCards } from './room-cards.tsx'
+import { useFailureNotice } from './room-list.tsx'
 
 type Filter = Source | 'all'
 const filters: readonly Filter[] = ['all', 'spotify', 'youtube', 'library']
@@ -21,7 +23,7 @@ export function ExplorePage() {
   const [filter, setFilter] = useState<Filter>('all')
   return (
     <div className="mt-8 sm:mt-12">
-      <title>{`${texts.title} · ${productName}`}</title>
+      <PageTitle name={texts.title} />
       <h1 className="text-headline font-semibold tracking-tight">{texts.title}</h1>
       <p className="mt-2 text-ink-muted">{texts.text}</p>
       <SourceFilter value={filter} onChange={setFilter} />
@@ -62,10 +64,7 @@ function Rooms({ filter }: { filter: Filter }) {
   const list = useInfiniteQuery(
     roomsQuery({ scope: 'public', order: 'playing', limit: pageSize, ...(source && { source }) }, areInSight),
   )
-  const hasFailed = list.isFetchNextPageError
-  useEffect(() => {
-    if (hasFailed) notify({ kind: 'error', title: home.errorTitle, text: home.errorToast })
-  }, [hasFailed])
+  useFailureNotice(list.isFetchNextPageError ? list.error : null)
   const rooms = list.data
   if (!rooms) return list.isError ? <Failed onRetry={() => void list.refetch()} /> : <Skeletons />
   if (rooms.length === 0) {

@@ -17,7 +17,7 @@ const card = async (name: string) => {
 }
 
 describe('a card', () => {
-  it('2.13b shows name, privacy, owner, time of creation, listeners and a Join Room button', async () => {
+  it('2.13a, 2.13b shows name, privacy, owner, time of creation, listeners and a Join Room button', async () => {
     const created_at = Date.now() - 2 * 3_600_000
     answerCalls({
       'GET /api/rooms': () => ({
@@ -29,6 +29,8 @@ describe('a card', () => {
     })
     await renderApp({ path: '/' })
     const kitchen = await card('Kitchen Radio')
+    const names = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    expect(names).toEqual(['Kitchen Radio', 'Attic'])
     expect(kitchen.getByText('Public room')).toBeDefined()
     expect(kitchen.getByText(/^ann/)).toBeDefined()
     expect(kitchen.getByText('2 hours ago')).toBeDefined()
@@ -128,6 +130,15 @@ describe('the list', () => {
     await card('Kitchen Radio')
   })
 
+  it('2.14b a search without a match says so, as well', async () => {
+    answerCalls({ 'GET /api/rooms': () => ({ rooms: [] }) })
+    await renderApp({ path: '/' })
+    fireEvent.change(screen.getByPlaceholderText('Search rooms...'), { target: { value: 'Cellar' } })
+    await screen.findByText('No rooms match “Cellar”')
+    expect(screen.getByText('No rooms available')).toBeDefined()
+    expect(screen.getByText('Create a new room to get started')).toBeDefined()
+  })
+
   it('2.15, 9.3 reloads every 30 s', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let loads = 0
@@ -189,4 +200,36 @@ it('17.88 lists an own room once, and finds it in a search', async () => {
   expect(within(available).queryByRole('heading', { name: 'My Kitchen' })).toBeNull()
   fireEvent.change(screen.getByLabelText('Search rooms'), { target: { value: 'kitchen' } })
   expect(await within(available).findByRole('heading', { name: 'My Kitchen' })).toBeDefined()
+})
+
+it('17.396 the owner of many rooms finds them all on the home page, by a button', async () => {
+  const names = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => `Room ${from + index}`)
+  const pages = new Map([
+    [null, { names: names(0, 6), nextCursor: 'six' }],
+    ['six', { names: names(6, 9), nextCursor: null }],
+  ])
+  let isDown = true
+  answerCalls({
+    'GET /api/rooms': ({ query }) => {
+      if (query.get('scope') !== 'own') return { rooms: [makeRoom({ id: 'other', name: 'Attic' })] }
+      const cursor = query.get('cursor')
+      if (cursor !== null && isDown) throw new AppError('internal')
+      const page = pages.get(cursor)
+      const rooms = (page?.names ?? []).map((name) => makeRoom({ id: name, name }))
+      return { rooms, nextCursor: page?.nextCursor ?? null }
+    },
+  })
+  await renderApp({ path: '/', isSignedIn: true })
+  const own = within(await screen.findByRole('region', { name: 'Your rooms' }))
+  const shown = () => own.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  await waitFor(() => expect(shown()).toEqual(names(0, 6)))
+  fireEvent.click(own.getByRole('button', { name: 'Show more rooms' }))
+  await screen.findByText(/^Could not load/)
+  expect(shown()).toEqual(names(0, 6))
+  isDown = false
+  fireEvent.click(own.getByRole('button', { name: 'Show more rooms' }))
+  await waitFor(() => expect(shown()).toEqual(names(0, 9)))
+  expect(own.queryByRole('button', { name: 'Show more rooms' })).toBeNull()
+  await card('Attic')
 })

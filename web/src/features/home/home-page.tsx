@@ -4,9 +4,9 @@ import { Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { roomsQuery } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
-import { productName } from '../../texts/common.ts'
 import { home } from '../../texts/home.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { Hero } from './hero.tsx'
 import { OwnRooms, RoomList, RoomSkeletons, useOwnRooms } from './room-list.tsx'
 
@@ -15,7 +15,7 @@ export function HomePage() {
   const isSignedIn = useSession().status === 'signed_in'
   return (
     <>
-      <title>{productName}</title>
+      <PageTitle />
       <Hero isSmall={isSignedIn} />
       <Rooms isSignedIn={isSignedIn} />
     </>

@@ -1,6 +1,6 @@
 import type { Room } from '@earshot/core/protocol/entities'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { CircleAlert, Headphones, RefreshCw, SearchX } from 'lucide-react'
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import { CircleAlert, Headphones, RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { roomsQuery } from '../../api/queries.ts'
@@ -24,9 +24,7 @@ export function RoomList({ query }: { query: string }) {
   const asked = useSettled(wanted)
   const list = useInfiniteQuery(roomsQuery(asked === '' ? {} : { q: asked }, areInSight))
   const { data: rooms, isPending, isError, error, refetch, isFetching } = list
-  useEffect(() => {
-    if (error) notify({ kind: 'error', title: home.errorTitle, text: home.errorToast })
-  }, [error])
+  useFailureNotice(error)
   if (isPending) return <RoomSkeletons />
   if (isError && !rooms) {
     return <Failed isFetching={isFetching} onRetry={() => void refetch()} />
@@ -51,6 +49,13 @@ export function RoomList({ query }: { query: string }) {
   )
 }
 
+/** Tells of a failure, once. */
+export function useFailureNotice(failure: Error | boolean | null): void {
+  useEffect(() => {
+    if (failure) notify({ kind: 'error', title: home.errorTitle, text: home.errorToast })
+  }, [failure])
+}
+
 function Failed({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
   return (
     <EmptyState icon={CircleAlert} title={home.errorTitle} text={home.errorText} className="py-20">
@@ -66,14 +71,27 @@ const ownRoomsShown = 6
 
 /** The signed-in user's rooms, which are found here even when nobody is in them; nothing without any. */
 export function OwnRooms() {
-  const { rooms, hasFailed, isFetching, refetch } = useOwnRooms()
+  const { rooms, hasFailed, list } = useOwnRooms()
+  useFailureNotice(list.isFetchNextPageError ? list.error : null)
   if (rooms.length === 0 && !hasFailed) return null
   return (
     <section aria-labelledby="own-rooms-title" className="mt-10">
       <h2 id="own-rooms-title" className="mb-6 text-2xl font-semibold tracking-tight">
         {home.ownRooms}
       </h2>
-      {hasFailed ? <Failed isFetching={isFetching} onRetry={refetch} /> : <RoomCards rooms={rooms} />}
+      {hasFailed ? (
+        <Failed isFetching={list.isFetching} onRetry={() => void list.refetch()} />
+      ) : (
+        <RoomCards rooms={rooms} />
+      )}
+      {list.hasNextPage && (
+        // Not by scrolling, which would move what is below out of reach.
+        <div className="mt-8 flex justify-center">
+          <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {home.showMore}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }
@@ -83,11 +101,10 @@ interface OwnRoomsState {
   /** Until the first answer, or failure, of the server. */
   isAwaited: boolean
   hasFailed: boolean
-  isFetching: boolean
-  refetch: () => void
+  list: UseInfiniteQueryResult<Room[]>
 }
 
-/** The first of the signed-in user's rooms. */
+/** The signed-in user's rooms: the first few, and more as they are asked for. */
 export function useOwnRooms(): OwnRoomsState {
   const enabled = useSession().status === 'signed_in'
   const own = useInfiniteQuery({ ...roomsQuery({ scope: 'own', limit: ownRoomsShown }), enabled })
@@ -97,8 +114,7 @@ export function useOwnRooms(): OwnRoomsState {
     rooms: (enabled && own.data) || [],
     isAwaited: enabled && own.isPending && own.failureCount === 0 && !hasFailed,
     hasFailed,
-    isFetching: own.isFetching,
-    refetch: () => void own.refetch(),
+    list: own,
   }
 }
 
@@ -115,14 +131,10 @@ function useSettled(value: string): string {
 }
 
 function NoRooms({ query }: { query: string }) {
-  const isSearch = query.trim() !== ''
+  const words = query.trim()
   return (
-    <EmptyState
-      icon={isSearch ? SearchX : Headphones}
-      title={isSearch ? home.noMatch(query.trim()) : home.empty}
-      text={isSearch ? home.noMatchText : home.emptyText}
-      className="py-20"
-    >
+    <EmptyState icon={Headphones} title={home.empty} text={home.emptyText} className="py-20">
+      {words && <p className="w-full text-sm text-ink-muted">{home.noMatch(words)}</p>}
       <Link to="/create-room" className={buttonLook({ tone: 'secondary' })}>
         {home.createRoom}
       </Link>

@@ -2,9 +2,13 @@ import { limits } from '@earshot/core/limits'
 import { signInSchema, signUpSchema } from '@earshot/core/protocol/validation'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
+import { cookies } from '../../texts/environment.ts'
 import { signUpName, login } from '../../texts/login.ts'
 import { configQuery } from '../../api/account.ts'
-import { signIn, signUp, useSession, type AuthFailure } from '../../api/session.tsx'
+import { isCookieRefused } from '../../api/refused-cookie.ts'
+import { keepReturnPath } from '../../api/kept-return-path.ts'
+import { useSession } from '../../api/session.tsx'
+import { signIn, signUp, type AuthFailure } from '../../api/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -45,8 +49,12 @@ interface CredentialsFormProps {
   onNameChange: (name: string) => void
   onEmailChange: (email: string) => void
   onPasswordChange: (password: string) => void
+  error: string | null
+  onErrorChange: (error: string | null) => void
   /** Whether the form has the focus as soon as it is there. */
   isFocused: boolean
+  /** Where to go on after a confirmation by mail. */
+  returnPath: string
   /** The token of an invite to the server. */
   invite?: string
   /** Called after success. */
@@ -54,9 +62,9 @@ interface CredentialsFormProps {
 }
 
 /** A form for email and password with one error text for both (5.1, 8.9); sign-up also offers a name (16.27). */
-export function CredentialsForm({ mode, name, email, password, ...on }: CredentialsFormProps) {
+export function CredentialsForm({ mode, name, email, password, error, ...on }: CredentialsFormProps) {
   const { submit, submitting, autoComplete, hint } = modes[mode]
-  const { error, isBusy, send } = useCredentials(mode, on)
+  const { isBusy, send } = useCredentials(mode, on)
   const emailInput = useRef<HTMLInputElement>(null)
   useFocusOnOpen(emailInput, on.isFocused)
   const submitForm = (event: FormEvent) => {
@@ -116,15 +124,22 @@ type Credentials = Pick<CredentialsFormProps, 'name' | 'email' | 'password'>
 
 function useCredentials(
   mode: keyof typeof modes,
-  { invite, onDone }: Pick<CredentialsFormProps, 'invite' | 'onDone'>,
+  {
+    onErrorChange: setError,
+    returnPath,
+    invite,
+    onDone,
+  }: Omit<CredentialsFormProps, 'mode' | 'error' | keyof Credentials>,
 ) {
-  const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const { data: config } = useQuery(configQuery)
   const fail = (failure: AuthFailure) => {
     const { inlineFallback, failedTitle, failedText } = modes[mode]
-    setError(failure.message ?? inlineFallback)
-    notify({ kind: 'error', title: failedTitle, text: failure.message ?? failedText })
+    const isUnconfirmed = failure.code === 'EMAIL_NOT_VERIFIED'
+    if (isUnconfirmed) keepReturnPath(returnPath)
+    const message = isUnconfirmed ? login.notConfirmed : failure.message
+    setError(message ?? inlineFallback)
+    notify({ kind: 'error', title: failedTitle, text: message ?? failedText })
   }
   const send = async ({ name, ...credentials }: Credentials) => {
     const checked = modes[mode].schema.safeParse(credentials)
@@ -133,9 +148,13 @@ function useCredentials(
     setBusy(true)
     const { email, password } = checked.data
     const failure = await modes[mode].send(email, password, name.trim(), invite)
+    const isSignedIn = failure === null && (mode === 'sign-in' || config?.mailConfirmation === false)
+    const isRefused = isSignedIn && (await isCookieRefused())
     setBusy(false)
     if (failure) return fail(failure)
+    if (isRefused) return setError(cookies.refused)
     if (mode === 'sign-up') {
+      if (config?.mailConfirmation === true) keepReturnPath(returnPath)
       notify({
         kind: 'success',
         title: login.registrationSuccess,
@@ -145,5 +164,5 @@ function useCredentials(
     }
     onDone?.()
   }
-  return { error, isBusy, send }
+  return { isBusy, send }
 }

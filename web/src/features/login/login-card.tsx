@@ -16,19 +16,21 @@ interface LoginCardProps {
   firstTab: 'sign-in' | 'sign-up'
 }
 
-/** Shows sign-in and sign-up in tabs, which share their input. */
+/** Shows sign-in and sign-up in tabs, which share their input and its error. */
 export function LoginCard({ returnPath, firstTab }: LoginCardProps) {
   const invite = useInvite()
   const { data: config } = useQuery(configQuery)
   const mode = config?.signUp ?? 'open'
   const [tab, setTab] = useState<string>(invite ? 'sign-up' : firstTab)
   const [name, setName] = useState('')
-  // Who chose the tab by key goes on from there.
+  // Chosen by key, the tab keeps the focus.
   const [isFocused, setFocused] = useState(hasMouse)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const changes = { onNameChange: setName, onEmailChange: setEmail, onPasswordChange: setPassword }
-  const fields = { name, email, password, isFocused, ...changes }
+  const [error, setError] = useState<string | null>(null)
+  const setters = { onNameChange: setName, onEmailChange: setEmail, onPasswordChange: setPassword }
+  const changes = { ...setters, onErrorChange: setError }
+  const fields = { name, email, password, error, isFocused, returnPath, ...changes }
   return (
     <section
       aria-labelledby="login-title"
@@ -132,7 +134,7 @@ function SignIn({ fields, returnPath, invite }: SignInProps) {
       <p className="mt-4 text-center text-sm">
         <Link
           to="/reset-password"
-          state={{ email: fields.email }}
+          state={{ email: fields.email, from: returnPath }}
           className="inline-flex items-center font-medium text-brand-text hover:underline pointer-coarse:min-h-11"
         >
           {resetPassword.forgot}

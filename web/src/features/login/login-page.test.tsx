@@ -10,6 +10,8 @@ import { makeConfig, makeProfile, makeSession, makeSources } from '../../testing
 import { NoticesOnDemand } from '../../ui/notices-on-demand.tsx'
 import { LoginHero } from './login-page.tsx'
 
+const loadNotices = () => import('../../ui/notices.tsx')
+
 beforeEach(() =>
   answerCalls({
     'GET /api/sources': () => ({ sources: makeSources() }),
@@ -47,6 +49,21 @@ it('2.30a has the hero, the card and both tabs', async () => {
   await screen.findByRole('heading', { name: 'Music is better together' })
   expect(screen.getByRole('heading', { name: 'Join the community!' })).toBeDefined()
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Sign In', 'Sign Up'])
+})
+
+it.each([
+  ['Sign In', 'in'],
+  ['Sign Up', 'up'],
+] as const)('17.387 %s says that the browser refuses the cookie of the session', async (tab, way) => {
+  answerAuth({
+    [`POST /api/auth/sign-${way}/email`]: () => Response.json({ token: 't', user: makeSession().user }),
+  })
+  await renderApp({ path: '/login' })
+  await submit(tab, 'ann@example.org', 'correct horse')
+  const fields = await form()
+  expect(await fields.findByText(/^Your browser refused the cookie/)).toBeDefined()
+  expect(screen.queryByText('Registration successful')).toBeNull()
+  expect(fields.getByRole('button', { name: tab })).toBeDefined()
 })
 
 it('2.30b the Google button only says that it is not there yet', async () => {
@@ -91,6 +108,19 @@ describe('Google', () => {
   })
 })
 
+it('16.191 says that the address has a password, where Google does not open its account', async () => {
+  await renderApp({ path: '/login?error=account_not_linked' })
+  await screen.findByText('This address already has a password here: sign in with it.')
+  expect(screen.queryByText('An error occurred during login')).toBeNull()
+})
+
+it('16.187 says that the link of a change of email needs a session of its account', async () => {
+  const { location } = await renderApp({ path: '/login?error=sign_in_first' })
+  await screen.findByText(/^Sign in to the account whose email you are changing, then open the link/)
+  expect(screen.queryByText('Login failed')).toBeNull()
+  await waitFor(() => expect(location()?.search).toBe(''))
+})
+
 describe('the buttons of the hero', () => {
   const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
   beforeEach(() => {
@@ -127,7 +157,7 @@ describe('the hero before the session is known', () => {
       <QueryClientProvider client={new QueryClient()}>
         <SessionProvider>
           <LoginHero />
-          <NoticesOnDemand />
+          <NoticesOnDemand load={loadNotices} />
         </SessionProvider>
       </QueryClientProvider>,
     )
@@ -182,9 +212,10 @@ describe('signing in', () => {
     acceptAt('POST /api/auth/sign-in/email')
     const { pathname } = await renderApp({ path: '/login', state: { from: '/create-room' } })
     await submit('Sign In', 'ann@example.org', 'secret-1')
-    await waitFor(() => expect(pathname()).toBe('/create-room'))
+    // The notice stays for 3 s; the code of the next page may take longer on a busy machine.
     await screen.findByText('Login successful')
     expect(screen.getByText('Welcome, ann')).toBeDefined()
+    await waitFor(() => expect(pathname()).toBe('/create-room'))
   })
 
   it('2.30c goes home where it does not know better, or was told another site', async () => {
@@ -201,6 +232,15 @@ describe('signing in', () => {
     await submit('Sign In', 'ann@example.org', 'wrong')
     await screen.findByText('Login failed')
     expect(screen.getAllByText('Invalid email or password')).toHaveLength(2)
+  })
+
+  it('2.30a both tabs share the error', async () => {
+    await renderApp({ path: '/login' })
+    await submit('Sign In', '', '')
+    fireEvent.click(screen.getByRole('tab', { name: 'Sign Up' }))
+    const fields = await form()
+    expect(fields.getByRole('button', { name: 'Sign Up' })).toBeDefined()
+    expect(fields.getByRole('alert').textContent).toBe('Email and password are required')
   })
 
   it('8.9a has words of its own where the server gave none', async () => {

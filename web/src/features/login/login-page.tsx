@@ -3,35 +3,38 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { z } from 'zod'
-import { AppError } from '@earshot/core/protocol/errors'
+import { AppError, hasCode } from '@earshot/core/protocol/errors'
 import { sourcesQuery } from '../../api/queries.ts'
+import { forgetReturnPath, readReturnPath } from '../../api/kept-return-path.ts'
 import { useSession } from '../../api/session.tsx'
-import { authentication, productName } from '../../texts/common.ts'
+import { authentication } from '../../texts/common.ts'
 import { errorTexts } from '../../texts/errors.ts'
 import { login, connecting } from '../../texts/login.ts'
 import { Button } from '../../ui/button.tsx'
 import { authenticationTopic, notify } from '../../ui/notify.ts'
 import { SourceIcon } from '../../ui/source-badge.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { connectYoutube, openSpotifyConsent } from '../../api/account.ts'
 import { serverMessage } from '../../texts/server-messages.ts'
 import { LoginCard } from './login-card.tsx'
 
 /** The page to sign in and sign up (2.30); redirects back once signed in. */
 export function LoginPage() {
-  const { from, message, tab } = readLoginState(useLocation().state)
+  const { message, tab, ...state } = readLoginState(useLocation().state)
   const { status } = useSession()
   const navigate = useNavigate()
+  const from = useConfirmation() ?? state.from
   useEffect(() => {
     if (message === null) return
     notify({ kind: 'info', topic: authenticationTopic, title: authentication.requiredNotice, text: message })
   }, [message])
-  useGoogleFailure()
+  useReturnError()
   useEffect(() => {
     if (status === 'signed_in') void navigate(from, { replace: true })
   }, [status, from, navigate])
   return (
     <div className="mt-4 grid gap-6 sm:mt-6 lg:min-h-[calc(100dvh-var(--spacing-topbar)-6.5rem)] lg:grid-cols-[1.15fr_1fr] low:mt-3 low:grid-cols-[2fr_3fr] low:gap-4">
-      <title>{`${login.title} · ${productName}`}</title>
+      <PageTitle name={login.title} />
       <LoginHero />
       <LoginCard returnPath={from} firstTab={tab} />
     </div>
@@ -41,21 +44,56 @@ export function LoginPage() {
 const failureTexts = new Map<string, string>([
   ['sign_up_closed', errorTexts.sign_up_closed],
   ['invite_required', errorTexts.invite_required],
+  // An account whose address was not confirmed may be somebody else's, so Google does not open it.
+  ['account_not_linked', login.hasPassword],
   ['BANNED_USER', errorTexts.account_disabled],
   ['rate_limited', errorTexts.rate_limited],
 ])
 
-/** Reports that the sign-in at Google failed, and removes its error from the address. */
-function useGoogleFailure(): void {
+/** The errors of a confirmation mail's link: expired, damaged, or of an account that was deleted. */
+const confirmationFailures = new Set(['TOKEN_EXPIRED', 'INVALID_TOKEN', 'USER_NOT_FOUND'])
+
+/** Reports that a confirmation mail's link, which led here, has confirmed the address. Returns where to go on, if known. */
+function useConfirmation(): string | null {
+  const [query, setQuery] = useSearchParams()
+  const { status, user } = useSession()
+  const [path] = useState(readReturnPath)
+  const [isReturn] = useState(query.has('confirmed'))
+  const isConfirmed = query.has('confirmed') && !query.has('error') && status !== 'loading'
+  const name = status === 'signed_in' ? user?.name : undefined
+  useEffect(() => {
+    if (!isConfirmed) return
+    const text = name === undefined ? login.confirmedText : authentication.welcome(name)
+    notify({ kind: 'success', topic: authenticationTopic, title: login.confirmed, text })
+    forgetReturnPath()
+    setQuery({}, { replace: true })
+  }, [isConfirmed, name, setQuery])
+  return isReturn ? path : null
+}
+
+/** Reports why the sign-in at Google or a mailed link led here, and removes the error from the address. */
+function useReturnError(): void {
   const [query, setQuery] = useSearchParams()
   const code = query.get('error')
   const hasFailed = code !== null
   useEffect(() => {
     if (!hasFailed) return
-    const text = failureTexts.get(code) ?? login.loginFailedText
-    notify({ kind: 'error', title: login.loginFailedTitle, text })
+    reportReturnError(code)
     setQuery({}, { replace: true })
   }, [hasFailed, code, setQuery])
+}
+
+function reportReturnError(code: string): void {
+  // The link of a change of email, opened without a session of its account.
+  if (code === 'sign_in_first') {
+    const { requiredNotice: title } = authentication
+    notify({ kind: 'info', topic: authenticationTopic, title, text: login.signInFirst })
+  } else if (confirmationFailures.has(code)) {
+    notify({ kind: 'error', title: login.confirmFailed, text: login.confirmFailedText })
+  } else {
+    const text = failureTexts.get(code) ?? login.loginFailedText
+    notify({ kind: 'error', title: login.loginFailedTitle, text })
+  }
 }
 
 const providers = ['spotify', 'youtube'] as const satisfies Source[]
@@ -132,7 +170,7 @@ function useConnect(provider: 'spotify' | 'youtube') {
     try {
       await (provider === 'spotify' ? openSpotifyConsent() : connectServerKey())
     } catch (error) {
-      const isSignedOut = error instanceof AppError && error.code === 'unauthenticated'
+      const isSignedOut = hasCode(error, 'unauthenticated')
       fail(isSignedOut ? connecting.signedOut(provider) : describe(error))
     } finally {
       setBusy(false)

@@ -37,7 +37,8 @@ it('16.30 by invitation: the link opens the form, which sends the invite', async
   answerAuth({
     'POST /api/auth/sign-up/email': (call: Asked) => {
       asked.push(call)
-      return Response.json({ token: null, user: {} })
+      answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
+      return Response.json({ token: 't', user: makeSession().user })
     },
   })
   await renderApp({ path: '/login#invite=tok-1' })

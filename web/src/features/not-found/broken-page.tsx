@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { CodeLoadError } from '../../ui/load-code.ts'
 
 /** Replaces a screen that failed to render, or whose code could not be loaded (12.8, 17.87). */
-export function BrokenPage({ error }: { error: unknown }) {
+export function BrokenPage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const isUnloaded = error instanceof CodeLoadError
   return (
     <EmptyState
@@ -14,9 +14,12 @@ export function BrokenPage({ error }: { error: unknown }) {
       text={isUnloaded ? common.unloadedText : common.unexpectedText}
       className="min-h-[60dvh]"
     >
-      <Button tone="primary" onClick={() => window.location.reload()}>
-        {common.reload}
-      </Button>
+      {isUnloaded && onRetry && (
+        <Button tone="primary" onClick={onRetry}>
+          {common.tryAgain}
+        </Button>
+      )}
+      <Button onClick={() => window.location.reload()}>{common.reload}</Button>
     </EmptyState>
   )
 }

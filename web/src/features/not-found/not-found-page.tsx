@@ -1,14 +1,15 @@
 import { Compass } from 'lucide-react'
 import { Link } from 'react-router'
-import { common, productName } from '../../texts/common.ts'
+import { common } from '../../texts/common.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { PageNotice } from '../../ui/page-notice.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 /** The page for unknown addresses. */
 export function NotFoundPage() {
   return (
     <>
-      <title>{`${common.pageNotFound} · ${productName}`}</title>
+      <PageTitle name={common.pageNotFound} />
       <PageNotice icon={Compass} title={common.pageNotFound} text={common.pageNotFoundText}>
         <Link to="/" className={buttonLook({ tone: 'primary' })}>
           {common.returnHome}

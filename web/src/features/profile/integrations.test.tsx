@@ -67,13 +67,34 @@ describe('Spotify', () => {
     expect(card.getByRole('button', { name: 'Reconnect' })).toBeDefined()
   })
 
-  it('15.9 a server without Spotify says so', async () => {
+  it('15.9, 17.398 a server without Spotify says so, and offers nothing to press', async () => {
     answerCalls({ 'GET /api/sources': () => ({ sources: makeSources() }) })
     await openProfile()
     const card = await region('Spotify')
     await card.findByText('Spotify is not set up on this server.')
-    expect(card.queryByText(/SPOTIFY_CLIENT_ID/)).toBeNull()
-    expect(card.getByRole('button', { name: 'Connect' })).toHaveProperty('disabled', true)
+    expect(card.getByText('Not Connected')).toBeDefined()
+    expect(card.queryByText(/SPOTIFY_CLIENT_ID|Connect your account/)).toBeNull()
+    expect(card.queryByRole('button')).toBeNull()
+  })
+
+  it('17.398 who had connected Spotify disconnects it on a server that no longer has it', async () => {
+    answerCalls({
+      'GET /api/sources': () => ({ sources: makeSources() }),
+      'GET /api/spotify': () => ({ connection: makeSpotify({ isConnected: true }) }),
+    })
+    await openProfile()
+    const card = await region('Spotify')
+    expect(await card.findByRole('button', { name: 'Disconnect' })).toBeDefined()
+  })
+
+  it('2.33a connects also where the list of sources cannot be loaded', async () => {
+    answerCalls({
+      'GET /api/sources': () => {
+        throw new AppError('internal')
+      },
+    })
+    await openProfile()
+    expect(await (await region('Spotify')).findByRole('button', { name: 'Connect' })).toBeDefined()
   })
 
   it('a state that cannot be loaded is tried again', async () => {
@@ -178,13 +199,13 @@ describe('YouTube', () => {
     const card = await region('YouTube')
     const field = await card.findByLabelText('Your own API key (optional)')
     fireEvent.change(field, { target: { value: 'my-key' } })
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     fireEvent.click(card.getByRole('button', { name: 'Connect' }))
     await act(() => vi.advanceTimersByTimeAsync(29_000))
     expect(card.getByRole('button', { name: 'Connecting' })).toBeDefined()
     await act(() => vi.advanceTimersByTimeAsync(1_500))
-    expect((await card.findByRole('alert')).textContent).toContain('The server is not available right now.')
+    expect(card.getByRole('alert').textContent).toContain('The server is not available right now.')
     expect(field).toHaveProperty('value', 'my-key')
   })
 

@@ -11,7 +11,7 @@ beforeEach(() => answerProfileCalls({ totalRoomsCreated: 3, totalPlaytime: 125, 
 describe('the account', () => {
   it('2.31a, 2.5 signed out, it goes to login with a message, and comes back afterwards', async () => {
     const { pathname } = await renderApp({ path: '/profile' })
-    await screen.findByText('Please log in to view your profile')
+    await screen.findByText('Please sign in to view your profile')
     await waitFor(() => expect(pathname()).toBe('/login'))
     answerAuth({
       'POST /api/auth/sign-in/email': () => {
@@ -38,7 +38,7 @@ describe('the account', () => {
     expect(account.getByText('ann@example.org')).toBeDefined()
     fireEvent.click(account.getByRole('button', { name: 'Log Out' }))
     await waitFor(() => expect(pathname()).toBe('/'))
-    expect(screen.queryByText('Please log in to view your profile')).toBeNull()
+    expect(screen.queryByText('Please sign in to view your profile')).toBeNull()
   })
 
   it('4.24, 8.11c the name is edited and saved, in the profile and in the account', async () => {

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { integrations, profile as texts } from '../../texts/profile.ts'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { emailChange, integrations, profile as texts } from '../../texts/profile.ts'
 import { profileQuery } from '../../api/queries.ts'
 import { readSession, useSession, type SessionUser } from '../../api/session.tsx'
-import { authentication, productName } from '../../texts/common.ts'
+import { authentication } from '../../texts/common.ts'
 import { Card } from '../../ui/card.tsx'
+import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { useSignInFirst } from '../../ui/use-sign-in-first.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { AccountCard } from './account-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
 import { SecurityCard } from './security-card.tsx'
@@ -17,10 +21,11 @@ import { YoutubeIntegration } from './youtube-integration.tsx'
 /** The profile with statistics, integrations and preferences (2.31 to 2.34); needs a session. */
 export function ProfilePage() {
   const { user, isUnreadable } = useSession()
+  useEmailChange()
   useSignInFirst('/profile', texts.needsLogin)
   return (
     <div className="mx-auto mt-8 max-w-280 sm:mt-12">
-      <title>{`${texts.title} · ${productName}`}</title>
+      <PageTitle name={texts.title} />
       <h1 className="mb-6 text-headline font-semibold tracking-tight sm:mb-8">{texts.title}</h1>
       {user && !user.isGuest ? (
         <SignedInProfile user={user} />
@@ -35,6 +40,19 @@ export function ProfilePage() {
       )}
     </div>
   )
+}
+
+/** Reports the outcome of the link mailed to a new address, which leads here. */
+function useEmailChange(): void {
+  const [query, setQuery] = useSearchParams()
+  const isReturn = query.get('changed') === 'email'
+  const hasFailed = query.has('error')
+  useEffect(() => {
+    if (!isReturn) return
+    if (hasFailed) notify({ kind: 'error', title: emailChange.unchanged, text: emailChange.unchangedText })
+    else notify({ kind: 'success', title: emailChange.changed })
+    setQuery({}, { replace: true })
+  }, [isReturn, hasFailed, setQuery])
 }
 
 function SignedInProfile({ user }: { user: SessionUser }) {
@@ -55,6 +73,14 @@ function SignedInProfile({ user }: { user: SessionUser }) {
       <div className="grid min-w-0 gap-6">
         <IntegrationsCard userId={user.id} />
         <PreferencesCard profile={profile} />
+        <p>
+          <a
+            href="/third-party.txt"
+            className="inline-flex items-center text-sm text-brand-text hover:underline pointer-coarse:min-h-11"
+          >
+            {texts.thirdParty}
+          </a>
+        </p>
       </div>
     </div>
   )

@@ -37,31 +37,26 @@ interface SpotifyAccountProps {
 }
 
 function SpotifyAccount({ userId, connection }: SpotifyAccountProps) {
-  const { data: sources = [] } = useQuery(sourcesQuery)
-  const status = sources.find(({ source }) => source === 'spotify')
+  const { data: sources, isPending } = useQuery(sourcesQuery)
   const { connect, isBusy } = useConsent()
   const disconnect = useDisconnect(userId)
   const { isConnected, mustReconnect } = connection
-  const isUnavailable = status?.available === false && !isConnected && !mustReconnect
+  const hasConsented = isConnected || mustReconnect
+  if (!hasConsented && isPending) return <Skeleton className="h-22" />
+  const isSetUp = sources?.find(({ source }) => source === 'spotify')?.available ?? true
+  if (!hasConsented && !isSetUp) return <NotSetUp />
   return (
     <>
       <SpotifyState connection={connection} />
-      {isUnavailable && (
-        <p id="spotify-unavailable" className="mt-3 text-sm">
-          {integrations.notSetUp('spotify')}
-        </p>
-      )}
       <div className="mt-4 flex flex-wrap gap-3">
         <Button
           tone={isConnected && !mustReconnect ? 'secondary' : 'primary'}
-          disabled={isUnavailable}
-          aria-describedby={isUnavailable ? 'spotify-unavailable' : undefined}
           isBusy={isBusy}
           onClick={() => void connect()}
         >
-          {isConnected || mustReconnect ? integrations.reconnect : integrations.connect}
+          {hasConsented ? integrations.reconnect : integrations.connect}
         </Button>
-        {(isConnected || mustReconnect) && (
+        {hasConsented && (
           <Button tone="quiet" isBusy={disconnect.isPending} onClick={() => disconnect.mutate()}>
             {integrations.disconnect}
           </Button>
@@ -70,6 +65,13 @@ function SpotifyAccount({ userId, connection }: SpotifyAccountProps) {
     </>
   )
 }
+
+/** In the place of the account (decision 155); as high as the skeleton before it, so that nothing moves. */
+const NotSetUp = () => (
+  <p className="flex min-h-22 items-center rounded-md bg-raised p-4 text-sm text-ink-muted">
+    {integrations.notSetUp('spotify')}
+  </p>
+)
 
 /** Shows which account is connected, and since when. */
 function SpotifyState({ connection }: { connection: SpotifyConnection }) {

@@ -2,6 +2,7 @@ import { resetPasswordSchema } from '@earshot/core/protocol/validation'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { resetPassword as texts, login } from '../../texts/login.ts'
+import { forgetReturnPath, readReturnPath } from '../../api/kept-return-path.ts'
 import { isUnusableLink, resetPassword } from '../../api/password.ts'
 import { readSession } from '../../api/session.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -36,7 +37,9 @@ export function NewPasswordForm({ token, onUnusable }: NewPasswordFormProps) {
     notify({ kind: 'success', title: texts.saved, text: texts.savedText, durationMs: 6_000 })
     // This browser may have had one of the sessions that ended, and login would lead away.
     await readSession()
-    await navigate('/login', { replace: true })
+    const from = readReturnPath() ?? '/'
+    forgetReturnPath()
+    await navigate('/login', { replace: true, state: { from } })
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">

@@ -3,13 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { resetPassword as texts, login } from '../../texts/login.ts'
 import { configQuery } from '../../api/account.ts'
+import { forgetReturnPath, keepReturnPath } from '../../api/kept-return-path.ts'
 import { requestPasswordReset } from '../../api/password.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { serverMessage } from '../../texts/server-messages.ts'
 
+interface RequestFormProps {
+  firstEmail: string
+  /** Where to go after the login with the new password. */
+  returnPath: string
+}
+
 /** Asks where to send the link. The answer does not tell whether there is such an account. */
-export function RequestForm({ firstEmail }: { firstEmail: string }) {
+export function RequestForm({ firstEmail, returnPath }: RequestFormProps) {
   const [email, setEmail] = useState(firstEmail)
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -22,8 +29,11 @@ export function RequestForm({ firstEmail }: { firstEmail: string }) {
     setBusy(true)
     const failure = await requestPasswordReset(checked.data.email)
     setBusy(false)
-    if (failure) setError(failure.message ?? texts.sendFailed)
-    else setSent(true)
+    if (failure) return setError(failure.message ?? texts.sendFailed)
+    // Another person may have asked here before.
+    forgetReturnPath()
+    keepReturnPath(returnPath)
+    setSent(true)
   }
   if (isSent) return <Sent />
   return (

@@ -66,6 +66,25 @@ describe('asking for a new password', () => {
   })
 })
 
+it('2.30c the page from which somebody came survives a forgotten password, on the way back and over the mailed link', async () => {
+  const state = { from: '/room/r1#invite=secret' }
+  answer('request-password-reset', accept)
+  answer('reset-password', accept)
+  answerCalls({ 'GET /api/sources': () => ({ sources: makeSources() }) })
+  const { location, unmount } = await renderApp({ path: '/login', state })
+  fireEvent.click(await screen.findByRole('link', { name: 'Forgot password?' }))
+  await fill('Email', 'ann@example.org')
+  press('Send Link')
+  await screen.findByText(/we have sent a link/)
+  fireEvent.click(screen.getByRole('link', { name: 'Back to Sign In' }))
+  await waitFor(() => expect(location()).toMatchObject({ pathname: '/login', state }))
+  unmount()
+  const mailed = await renderApp({ path: '/reset-password#the-token' })
+  await fill('New Password', '123456')
+  press('Set Password')
+  await waitFor(() => expect(mailed.location()).toMatchObject({ pathname: '/login', state }))
+})
+
 describe('the mailed link', () => {
   it('16.21 sets a password of at least 6 characters, and leads to login with a notice', async () => {
     const asked = answer('reset-password', accept)

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
 import { resetPassword as texts } from '../../texts/login.ts'
-import { productName } from '../../texts/common.ts'
 import { AlertBox } from '../../ui/alert-box.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { RequestForm } from './request-form.tsx'
 
@@ -13,12 +13,13 @@ import { RequestForm } from './request-form.tsx'
  */
 export function ResetPasswordPage() {
   const { hash, state } = useLocation()
+  const { email, from } = readState(state)
   const token = hash.slice(1)
   const [unusable, setUnusable] = useState<string | null>(null)
   const hasToken = token !== '' && token !== unusable
   return (
     <div className="mx-auto mt-8 w-full max-w-116 rounded-2xl bg-surface p-6 ring-1 ring-line ring-inset sm:mt-16 sm:p-10">
-      <title>{`${texts.title} · ${productName}`}</title>
+      <PageTitle name={texts.title} />
       <h1 className="mb-4 text-2xl font-semibold tracking-tight">{texts.title}</h1>
       {token !== '' && !hasToken && (
         <div className="mb-4">
@@ -30,11 +31,12 @@ export function ResetPasswordPage() {
       {hasToken ? (
         <NewPasswordForm token={token} onUnusable={() => setUnusable(token)} />
       ) : (
-        <RequestForm firstEmail={readEmail(state)} />
+        <RequestForm firstEmail={email} returnPath={from} />
       )}
       <p className="mt-6 text-center text-sm">
         <Link
           to="/login"
+          state={{ from }}
           className="inline-flex items-center font-medium text-brand-text hover:underline pointer-coarse:min-h-11"
         >
           {texts.backToSignIn}
@@ -44,9 +46,9 @@ export function ResetPasswordPage() {
   )
 }
 
-const stateSchema = z.object({ email: z.string() })
+const stateSchema = z.object({ email: z.string(), from: z.string() })
 
-/** Reads the address that was typed on the login page. */
-function readEmail(state: unknown): string {
-  return stateSchema.safeParse(state).data?.email ?? ''
+/** Reads what the login page passed on: the address that was typed there, and where to go after login. */
+function readState(state: unknown): z.infer<typeof stateSchema> {
+  return stateSchema.safeParse(state).data ?? { email: '', from: '/' }
 }

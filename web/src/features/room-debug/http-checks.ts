@@ -1,4 +1,5 @@
 import { limits } from '@earshot/core/limits'
+import { clientVersion } from '@earshot/core/protocol/wire-constants'
 
 /** Checks of a server over plain HTTP (2.38b). Latencies in ms; no check rejects. */
 
@@ -9,6 +10,7 @@ const healthUrl = (server: string): string => new URL('/health', server).href
 const requestOptions = (): RequestInit => ({
   cache: 'no-store',
   credentials: 'omit',
+  headers: { 'x-client-version': clientVersion },
   signal: AbortSignal.timeout(limits.connectTimeoutMs),
 })
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { describeActivity } from '../../texts/people.ts'
 import { useRoomState } from './use-room.ts'
 
-/** What happens in the room, as quiet lines: among the messages of the chat, and the latest one on the stage (17.36). */
+/** The room's activity as quiet lines: among the messages of the chat, and the latest one on the stage (17.36). */
 
 const shownMs = 6_000
 /** Screen readers hear at most one line in this time. */
@@ -15,10 +15,11 @@ function useDescription(line: Activity | undefined): string | null {
   return line ? describeActivity(line, line.user?.id === userId) : null
 }
 
-/** Shows the latest line for some seconds, over whatever is below it; takes no clicks. */
+/** Shows the latest line for some seconds, over whatever is below it but a video (17.393); takes no clicks. */
 export function LatestActivity() {
   const userId = useRoomState((state) => state.userId)
   const latest = useRoomState((state) => state.activity.lines.findLast(({ user }) => user?.id !== userId))
+  const isVideo = useRoomState((state) => state.heardTrack?.source === 'youtube')
   const text = useDescription(latest)
   const id = latest?.id
   const [fadedId, setFadedId] = useState(id)
@@ -33,7 +34,7 @@ export function LatestActivity() {
       <p
         key={id}
         aria-hidden
-        className={`w-fit max-w-full truncate rounded-full bg-page/70 px-3 py-1 text-xs text-ink transition-opacity duration-500 ${isShown ? 'animate-appear' : 'opacity-0'}`}
+        className={`w-fit max-w-full truncate rounded-full bg-page/70 px-3 py-1 text-xs text-ink transition-opacity duration-500 ${isVideo ? 'low:hidden' : ''} ${isShown ? 'animate-appear' : 'opacity-0'}`}
       >
         {text}
       </p>
@@ -43,15 +44,24 @@ export function LatestActivity() {
 }
 
 /** Announces a text politely, and those that follow within ten seconds only once these are over. */
-function Announcer({ text }: { text: string | null }) {
-  const [announced, setAnnounced] = useState<{ text: string; atMs: number } | null>(null)
+export function Announcer({ text }: { text: string | null }) {
+  const [announced, setAnnounced] = useState<{ text: string | null; atMs: number }>({
+    text: null,
+    atMs: -Infinity,
+  })
   useEffect(() => {
-    if (text === null || text === announced?.text) return
-    const waitMs = announced ? Math.max(0, announced.atMs + announceEveryMs - performance.now()) : 0
-    const timer = setTimeout(() => setAnnounced({ text, atMs: performance.now() }), waitMs)
+    if (text === announced.text) return
+    // Emptied at once, so that the same text is announced again.
+    const waitMs = text === null ? 0 : Math.max(0, announced.atMs + announceEveryMs - performance.now())
+    const set = () => setAnnounced({ text, atMs: text === null ? announced.atMs : performance.now() })
+    const timer = setTimeout(set, waitMs)
     return () => clearTimeout(timer)
   }, [text, announced])
-  return <output className="sr-only">{announced?.text}</output>
+  return (
+    <output aria-live="polite" className="sr-only">
+      {announced.text}
+    </output>
+  )
 }
 
 /** A line among the messages of the chat. The stage announces it, so the chat's log does not. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { common } from '../../texts/common.ts'
+import { room } from '../../texts/room.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
@@ -16,7 +16,7 @@ export function CardBoundary({ title, children }: CardBoundaryProps) {
     <ErrorBoundary
       fallback={(retry) => (
         <Card title={title}>
-          <TryAgain title={common.partFailed} onRetry={retry} />
+          <TryAgain title={room.partFailed} onRetry={retry} />
         </Card>
       )}
     >

@@ -15,21 +15,33 @@ import { useRoomRuntime } from './use-room.ts'
 export interface DebugToolsState {
   isOpen: boolean
   panelId: string
+  /** How often a diagnosis was asked for since they were last opened or closed by their button. */
+  diagnoses: number
   toggle: () => void
-  /** Opens them, or scrolls to them. */
-  show: () => void
+  /** Opens them and runs the diagnosis. */
+  diagnose: () => void
 }
 
 /** Returns whether the debug tools are shown, for their button and their panel. */
 export function useDebugTools(): DebugToolsState {
   const [isOpen, setOpen] = useState(readDebugToolsOpen)
+  const [diagnoses, setDiagnoses] = useState(0)
   const panelId = useId()
-  const change = (isOpenNext: boolean) => {
+  const change = (isOpenNext: boolean, diagnosesNext: number) => {
     writeDebugToolsOpen(isOpenNext)
-    flushSync(() => setOpen(isOpenNext))
+    flushSync(() => {
+      setOpen(isOpenNext)
+      setDiagnoses(diagnosesNext)
+    })
     document.getElementById(panelId)?.scrollIntoView({ behavior: scrollBehaviour() })
   }
-  return { isOpen, panelId, toggle: () => change(!isOpen), show: () => change(true) }
+  return {
+    isOpen,
+    panelId,
+    diagnoses,
+    toggle: () => change(!isOpen, 0),
+    diagnose: () => change(true, diagnoses + 1),
+  }
 }
 
 /** Shows and hides the debug tools (2.22c). */
@@ -48,7 +60,7 @@ export function DebugToggle({ isOpen, panelId, toggle }: DebugToolsState) {
 }
 
 /** Shows the debug tools, below the stage. */
-export function DebugPanel({ isOpen, panelId }: DebugToolsState) {
+export function DebugPanel({ isOpen, panelId, diagnoses }: DebugToolsState) {
   if (!isOpen) return null
   return (
     <div
@@ -56,7 +68,7 @@ export function DebugPanel({ isOpen, panelId }: DebugToolsState) {
       className="relative min-w-0 p-4 [grid-area:debug] sm:p-6 beside:max-h-[45dvh] beside:overflow-y-auto beside:border-t beside:border-line"
     >
       <CardBoundary title={texts.region}>
-        <DebugToolsOnDemand />
+        <DebugToolsOnDemand diagnoses={diagnoses} />
       </CardBoundary>
     </div>
   )
@@ -66,15 +78,17 @@ export function DebugPanel({ isOpen, panelId }: DebugToolsState) {
  * Loads the debug tools when they are first shown. Unlike with `lazy`, a failed download keeps the room on the page:
  * the tools are needed most while the server is unreachable.
  */
-function DebugToolsOnDemand() {
+function DebugToolsOnDemand({ diagnoses }: { diagnoses: number }) {
   const room = useRoomRuntime()
-  const [loaded, setLoaded] = useState<{ DebugTools: ComponentType<{ room: RoomRuntime }> } | null>(null)
+  const [loaded, setLoaded] = useState<{
+    DebugTools: ComponentType<{ room: RoomRuntime; diagnoses: number }>
+  } | null>(null)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     // oxlint-disable-next-line no-restricted-imports -- The debug tools' only entry, loaded when they are opened.
     if (!loaded && !hasFailed) import('../room-debug/debug-tools.tsx').then(setLoaded, () => setFailed(true))
   }, [loaded, hasFailed])
-  if (loaded) return <loaded.DebugTools room={room} />
+  if (loaded) return <loaded.DebugTools room={room} diagnoses={diagnoses} />
   if (!hasFailed) {
     return (
       <output aria-label={common.loading}>

@@ -4,10 +4,12 @@ import { Copy, Share2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { callApi } from '../../api/call-api.ts'
+import { isLoopback, useSharedOrigin } from '../../api/shared-link.ts'
 import { common, productName } from '../../texts/common.ts'
 import { invite as texts } from '../../texts/room.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDate } from '../../ui/format-time.ts'
+import { LocalLinkNotice } from '../../ui/local-link-notice.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { LoadingLink } from './loading-link.tsx'
@@ -21,6 +23,7 @@ export interface InviteProps {
 export function InviteLink({ room, isOwner }: InviteProps) {
   const admits = isOwner && (!room.is_public || room.settings.guests === 'invited')
   const queryClient = useQueryClient()
+  const origin = useSharedOrigin()
   const [isForOne, setForOne] = useState(false)
   const { data, isPending, isError, isFetching, refetch } = useInvite(room.id, { admits, isForOne })
   // One that was made before may admit nobody any more.
@@ -34,7 +37,7 @@ export function InviteLink({ room, isOwner }: InviteProps) {
     },
     onError: () => notify({ kind: 'error', title: texts.revokeFailed }),
   })
-  const link = `${window.location.origin}/room/${room.id}${invite ? `#invite=${invite.token}` : ''}`
+  const link = `${origin}/room/${room.id}${invite ? `#invite=${invite.token}` : ''}`
   return (
     <div className="flex flex-col gap-4">
       {admits && isPending ? (
@@ -45,7 +48,7 @@ export function InviteLink({ room, isOwner }: InviteProps) {
             {isError ? failureOf(room) : describe(room, invite && { ...invite, isForOne })}
           </p>
           <LinkField link={link} />
-          <InviteCode link={link} />
+          {isLoopback(origin) ? <LocalLinkNotice /> : <InviteCode link={link} />}
         </>
       )}
       {admits && <Switch label={texts.once} hint={texts.onceHint} isOn={isForOne} onChange={setForOne} />}

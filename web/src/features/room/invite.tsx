@@ -22,8 +22,8 @@ export function Invite({ isOpen, onOpenChange, ...props }: InviteProps & InviteS
   return (
     <>
       <Button size="sm" onClick={() => onOpenChange(true)}>
-        <UserPlus aria-hidden className="size-4 tight:hidden" />
-        {texts.open}
+        <UserPlus aria-hidden className="size-4 tight:pointer-coarse:hidden" />
+        <span className="tight:pointer-fine:sr-only">{texts.open}</span>
       </Button>
       <Dialog isOpen={isOpen} onClose={() => onOpenChange(false)} title={texts.title}>
         <InviteLink {...props} />

@@ -3,6 +3,8 @@ import { WifiOff } from 'lucide-react'
 import { common } from '../../texts/common.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
 import { Button } from '../../ui/button.tsx'
+import { useMediaQuery } from '../../ui/media-query.ts'
+import { noticesPlace } from '../../ui/notices-place.ts'
 import { loadPartsAhead } from '../../ui/part-on-demand.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
@@ -11,9 +13,11 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { LatestActivity } from './activity.tsx'
 import { CardBoundary } from './card-boundary.tsx'
 import { DebugPanel, useDebugTools } from './debug-toggle.tsx'
-import { focusMusicSearch } from './find-music/music-search.tsx'
+import { focusMusicSearch } from './find-music/focus-search.ts'
 import { useRoomKeys, KeyboardSheet } from './keyboard.tsx'
+import { MemberFaces } from './members/members-button.tsx'
 import type { PeopleAroundProps } from './members/people-ring.tsx'
+import type { ListenModeProps } from './now-playing/listen-mode.tsx'
 import { PlayerBar } from './now-playing/player-bar.tsx'
 import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
 import { useListenMode } from './now-playing/use-listen-mode.ts'
@@ -31,7 +35,7 @@ const PeopleAround = onDemand<PeopleAroundProps>(
   async () => (await import('./members/people-ring.tsx')).PeopleAround,
 )
 
-const ListenMode = onDemand<{ onClose: () => void }>(
+const ListenMode = onDemand<ListenModeProps>(
   async () => (await import('./now-playing/listen-mode.tsx')).ListenMode,
 )
 
@@ -50,12 +54,12 @@ export function RoomLayout() {
   const invite = () => setInviting(true)
   usePartsAhead()
   useRootMark('room')
+  useNoticesPlace(listenMode.isOpen)
   useRoomKeys({ onHelp: () => setSheetOpen(true), onListen: listenMode.open })
   return (
     <div className="room-grid">
       <RoomHeader
         debug={debug}
-        unreadMessages={unread.unreadMessages}
         onHelp={() => setSheetOpen(true)}
         invite={{ isOpen: isInviting, onOpenChange: setInviting }}
         memberList={{ isOpen: isListOpen, onOpenChange: setListOpen }}
@@ -63,18 +67,41 @@ export function RoomLayout() {
       <NowPlaying
         onListen={listenMode.open}
         onInvite={invite}
+        onDiagnose={debug.diagnose}
+        rising={!listenMode.isOpen && <ReactionFloat />}
         around={
-          <PeopleAround onInvite={invite} onShowAll={() => setListOpen(true)} onDiagnose={debug.show} />
+          <PeopleAround onInvite={invite} onShowAll={() => setListOpen(true)} onDiagnose={debug.diagnose} />
         }
       />
       <DebugPanel {...debug} />
       <RoomRail tab={tab} onChange={setTab} {...unread} />
       <ConnectionBar />
-      {listenMode.isOpen && <ListenMode onClose={listenMode.close} />}
+      {listenMode.isOpen && (
+        <ListenMode
+          onClose={listenMode.close}
+          faces={<MemberFaces className="text-ink-muted" />}
+          rising={<ReactionFloat />}
+        />
+      )}
       <TrackAnnouncer />
       <KeyboardSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
   )
+}
+
+/** The rail is below the stage. */
+const isNarrowQuery = '(width < 64rem) and ((width < 40rem) or (height >= 32rem))'
+
+/** Moves the notices over the top bar where they would cover the controls of the room (17.391) or a video (17.392). */
+function useNoticesPlace(isListening: boolean): void {
+  const isNarrow = useMediaQuery(isNarrowQuery)
+  const isVideo = useRoomState((state) => state.heardTrack?.source === 'youtube')
+  // The listen mode covers the top bar, and has a button there.
+  const isTopBar = !isListening && (isNarrow || isVideo)
+  useEffect(() => {
+    noticesPlace.setState({ isTopBar })
+    return () => noticesPlace.setState({ isTopBar: false })
+  }, [isTopBar])
 }
 
 /** The first sound comes first. */
@@ -91,11 +118,13 @@ function usePartsAhead(): void {
 interface NowPlayingProps {
   onListen: () => void
   onInvite: () => void
+  onDiagnose: () => void
   around: ReactNode
+  rising: ReactNode
 }
 
 /** Stage and player bar are one region, but two places of the grid. */
-function NowPlaying({ onListen, onInvite, around }: NowPlayingProps) {
+function NowPlaying({ onListen, onInvite, onDiagnose, around, rising }: NowPlayingProps) {
   const titleId = useId()
   const badge = (
     <ErrorBoundary
@@ -105,7 +134,7 @@ function NowPlaying({ onListen, onInvite, around }: NowPlayingProps) {
         </Button>
       )}
     >
-      <SyncBadge onInvite={onInvite} />
+      <SyncBadge onInvite={onInvite} onDiagnose={onDiagnose} />
     </ErrorBoundary>
   )
   return (
@@ -121,7 +150,7 @@ function NowPlaying({ onListen, onInvite, around }: NowPlayingProps) {
             onListen={onListen}
             around={around}
             reactions={(className) => <Reactions className={className} />}
-            rising={<ReactionFloat />}
+            rising={rising}
           />
         </CardBoundary>
       </div>
@@ -132,29 +161,41 @@ function NowPlaying({ onListen, onInvite, around }: NowPlayingProps) {
   )
 }
 
-/** Floats over what is below the room's header while the room's server cannot be reached; the layout does not move. */
+/**
+ * Floats over what is below the room's header while the room's server cannot be reached; the layout does not move. The
+ * live region stays in the page, empty, because screen readers ignore one that comes together with its text.
+ */
 function ConnectionBar() {
   const connection = useRoomState((state) => state.connection)
-  const retry = useRetryConnection()
   const isOnline = useSyncExternalStore(subscribeToOnline, () => navigator.onLine)
-  if (connection === 'connected' && isOnline) return null
-  const isDisabled = connection === 'disabled' && isOnline
+  return (
+    <div
+      aria-live="polite"
+      className="sticky top-[calc(var(--spacing-topbar)+0.375rem)] z-30 [grid-column:stage] [grid-row:stage-start/rail-end] mx-4 mt-1.5 flex h-0 justify-center"
+    >
+      {(connection !== 'connected' || !isOnline) && (
+        <ConnectionNotice isOnline={isOnline} isDisabled={connection === 'disabled' && isOnline} />
+      )}
+    </div>
+  )
+}
+
+function ConnectionNotice({ isOnline, isDisabled }: { isOnline: boolean; isDisabled: boolean }) {
+  const retry = useRetryConnection()
   const text = !isOnline ? room.offline : isDisabled ? room.connectionDisabled : room.reconnecting
   return (
-    <div className="sticky top-[calc(var(--spacing-topbar)+0.375rem)] z-30 [grid-column:stage] [grid-row:stage-start/rail-end] mx-4 mt-1.5 flex h-0 justify-center">
-      <output className="flex min-h-12 animate-appear items-center gap-3 self-start rounded-full bg-ink py-2 ps-5 pe-2.5 text-sm text-page shadow-lift">
-        {isOnline && !isDisabled ? (
-          <Spinner className="size-4.5 shrink-0" />
-        ) : (
-          <WifiOff aria-hidden className="size-4.5 shrink-0" />
-        )}
-        <span className="pe-2.5">{text}</span>
-        {isDisabled && (
-          <Button tone="primary" size="sm" onClick={retry}>
-            {room.retryConnection}
-          </Button>
-        )}
-      </output>
+    <div className="flex min-h-12 animate-appear items-center gap-3 self-start rounded-full bg-ink py-2 ps-5 pe-2.5 text-sm text-page shadow-lift">
+      {isOnline && !isDisabled ? (
+        <Spinner className="size-4.5 shrink-0" />
+      ) : (
+        <WifiOff aria-hidden className="size-4.5 shrink-0" />
+      )}
+      <span className="pe-2.5">{text}</span>
+      {isDisabled && (
+        <Button tone="primary" size="sm" onClick={retry}>
+          {room.retryConnection}
+        </Button>
+      )}
     </div>
   )
 }

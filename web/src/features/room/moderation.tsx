@@ -1,19 +1,19 @@
-import { AppError } from '@earshot/core/protocol/errors'
+import { hasCode } from '@earshot/core/protocol/errors'
 import type { Message } from '@earshot/core/protocol/entities'
-import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { callApiTwice } from '../../api/call-api.ts'
 import { describeError } from '../../api/describe-error.ts'
+import { applyMessageDeleted } from '../../engine/chat/chat-history.ts'
+import { update } from '../../engine/state/room-state.ts'
 import { removal as texts } from '../../texts/moderation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { useRoomRuntime, useRoomState } from './use-room.ts'
 
 /** Returns the calls by which the owner removes people, and authors their messages. They reject with an AppError. */
 export function useModeration() {
-  const { roomId } = useRoomRuntime()
+  const { roomId, store } = useRoomRuntime()
   const to = (userId: string) => ({ params: { roomId, userId } })
   return {
     kick: async (userId: string) => {
@@ -26,7 +26,13 @@ export function useModeration() {
       await callApiTwice('DELETE /api/rooms/:roomId/bans/:userId', to(userId))
     },
     deleteMessage: async (messageId: string) => {
-      await callApiTwice('DELETE /api/rooms/:roomId/messages/:messageId', { params: { roomId, messageId } })
+      try {
+        await callApiTwice('DELETE /api/rooms/:roomId/messages/:messageId', { params: { roomId, messageId } })
+      } catch (error) {
+        // Somebody else was faster.
+        if (!hasCode(error, 'not_found')) throw error
+      }
+      update(store, (state) => applyMessageDeleted(state, messageId))
     },
   }
 }
@@ -77,32 +83,19 @@ export function Confirmation({ isOpen, title, text, confirm, onClose, onConfirm 
 export const useMayDelete = (message: Message): boolean =>
   useRoomState((state) => state.isOwner || state.userId === message.user_id)
 
-/** The button that deletes a message, for who may. */
-export function DeleteMessage({ message, className }: { message: Message; className?: string }) {
+/** Asks before a message is deleted. Not in the message, with which it would go. */
+export function DeleteMessage({ messageId, onClose }: { messageId: string | null; onClose: () => void }) {
   const { deleteMessage } = useModeration()
-  const mayDelete = useMayDelete(message)
-  const [isOpen, setOpen] = useState(false)
-  if (!mayDelete) return null
   return (
-    <>
-      <IconButton size="sm" label={texts.deleteMessage} className={className} onClick={() => setOpen(true)}>
-        <Trash2 aria-hidden />
-      </IconButton>
-      <Confirmation
-        isOpen={isOpen}
-        title={texts.deleteTitle}
-        text={texts.deleteText}
-        confirm={texts.confirmDelete}
-        onClose={() => setOpen(false)}
-        onConfirm={async () => {
-          try {
-            await deleteMessage(message.id)
-          } catch (error) {
-            // Somebody else was faster.
-            if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-          }
-        }}
-      />
-    </>
+    <Confirmation
+      isOpen={messageId !== null}
+      title={texts.deleteTitle}
+      text={texts.deleteText}
+      confirm={texts.confirmDelete}
+      onClose={onClose}
+      onConfirm={async () => {
+        if (messageId !== null) await deleteMessage(messageId)
+      }}
+    />
   )
 }

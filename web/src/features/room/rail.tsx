@@ -1,20 +1,24 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { useEffect, useRef, type ReactNode, useState } from 'react'
+import { useEffect, useRef, type ReactNode, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
+import { ListMusic } from 'lucide-react'
 import { chat } from '../../texts/chat.ts'
+import { errorTexts } from '../../texts/errors.ts'
 import { findMusic } from '../../texts/find-music.ts'
 import { queue } from '../../texts/queue.ts'
 import { room as roomTexts, roomTabs } from '../../texts/room.ts'
 import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { scrollBehaviour } from '../../ui/media-query.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Announcer } from './activity.tsx'
 import { CardBoundary } from './card-boundary.tsx'
-import { FindMusic } from './find-music/find-music.tsx'
-import { openSearchEventName } from './find-music/music-search.tsx'
+import { openSearchEventName } from './find-music/focus-search.ts'
 import { QueueCard } from './queue/queue-card.tsx'
 import { useQueueEdits } from './queue/use-queue-edits.ts'
 import { useUnreadMessages } from './chat/use-unread-messages.ts'
+import { useMayQueue } from './use-may-queue.ts'
 import { useDraft } from './use-draft.tsx'
 import { useRoomState } from './use-room.ts'
 
@@ -62,6 +66,16 @@ const Chat = onDemand(
   </Card>,
 )
 
+/** Loads beside the connection to the room, as an empty room shows it first; playing does not wait for it. */
+const FindMusic = onDemand(
+  async () => (await import('./find-music/find-music.tsx')).FindMusic,
+  <Card title={findMusic.title} isTitleHidden>
+    <Skeleton className="h-full w-full" />
+  </Card>,
+)
+// A failure is told where it is drawn.
+FindMusic.loadAhead().catch(() => undefined)
+
 interface RoomRailProps {
   tab: RailTab
   onChange: (tab: RailTab) => void
@@ -81,6 +95,7 @@ export function RoomRail({ tab, onChange, unreadMessages, hasQueueChanged }: Roo
     window.addEventListener(openSearchEventName, openSearch)
     return () => window.removeEventListener(openSearchEventName, openSearch)
   }, [onChange])
+  useRailAfterTurning(rail)
   const bringIntoView = () => rail.current?.scrollIntoView({ block: 'end', behavior: scrollBehaviour() })
   const show = (next: unknown) => {
     if (!isRailTab(next)) return
@@ -93,6 +108,7 @@ export function RoomRail({ tab, onChange, unreadMessages, hasQueueChanged }: Roo
       aria-label={roomTexts.sideColumn}
       className="min-h-0 min-w-0 scroll-mb-[calc(var(--spacing-player)+var(--spacing-tabs))] [grid-area:rail] beside:border-s beside:border-line"
     >
+      <ChatAnnouncer isChatShown={tab === 'chat'} />
       <Tabs.Root value={tab} onValueChange={show} className="flex flex-col beside:h-full">
         <Tabs.List
           aria-label={roomTabs.label}
@@ -133,7 +149,7 @@ export function RoomRail({ tab, onChange, unreadMessages, hasQueueChanged }: Roo
 interface RailTabButtonProps {
   value: RailTab
   title: string
-  /** What is new behind it, for screen readers beside the dot; null for nothing. */
+  /** The news behind it, for screen readers beside the dot; null without any. */
   note: string | null
 }
 
@@ -171,7 +187,47 @@ function RailPanel({ value, children }: { value: RailTab; children: ReactNode })
   )
 }
 
+/** Reads out what others write while the log of the chat is hidden, which screen readers therefore ignore. */
+export function ChatAnnouncer({ isChatShown }: { isChatShown: boolean }) {
+  const unread = useUnreadMessages()
+  const latest = useRoomState((state) => state.messages.findLast(({ user_id: id }) => id !== state.userId))
+  const line = latest && `${latest.username}: ${latest.content}`
+  const text = unread > 1 ? `${roomTabs.unread(unread)}. ${line}` : line
+  return <Announcer text={isChatShown || unread === 0 ? null : (text ?? null)} />
+}
+
 function AddMusic() {
   const { addTrack } = useQueueEdits()
-  return <FindMusic onAdd={addTrack} />
+  if (useMayQueue()) return <FindMusic onAdd={addTrack} />
+  return (
+    <Card title={findMusic.title} isTitleHidden>
+      <EmptyState icon={ListMusic} title={errorTexts.guests_cannot_queue} />
+    </Card>
+  )
+}
+
+/** Scrolls back to the rail when a phone that showed it is turned and turned back: on its side the page does not scroll. */
+function useRailAfterTurning(rail: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const room = rail.current?.closest('.room-grid')
+    // Not by the document's height: an open popover may add to it until it is placed anew.
+    const canScroll = () => room !== null && room !== undefined && room.clientHeight > window.innerHeight
+    let couldScroll = canScroll()
+    let wasInSight = false
+    const noteSight = () => {
+      if (!rail.current || !canScroll()) return
+      wasInSight = rail.current.getBoundingClientRect().top < window.innerHeight / 2
+    }
+    const onResize = () => {
+      // Only then: browsers also resize the page as their bars come and go while it is scrolled.
+      if (canScroll() && !couldScroll && wasInSight) rail.current?.scrollIntoView({ block: 'end' })
+      couldScroll = canScroll()
+    }
+    window.addEventListener('scroll', noteSight, { passive: true })
+    window.addEventListener('resize', onResize)
+    return () => {
+      window.removeEventListener('scroll', noteSight)
+      window.removeEventListener('resize', onResize)
+    }
+  }, [rail])
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@earshot/core/protocol/errors'
 import { useEffect, useState } from 'react'
 import { DoorClosed } from 'lucide-react'
 import { readSession, useSession } from '../../api/session.tsx'
-import { authentication, productName } from '../../texts/common.ts'
+import { authentication } from '../../texts/common.ts'
 import { room } from '../../texts/room.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -19,6 +19,7 @@ import { RoomProvider, useRoomRuntime, useRoomState } from './use-room.ts'
 import { RoomLayout } from './layout.tsx'
 import { useRetryConnection } from './use-room-command.ts'
 import { useRootMark } from '../../ui/root-mark.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 /** Loads the door, for who is going to see it. */
 export const loadDoor = Door.loadAhead
@@ -29,7 +30,7 @@ export function RoomPage() {
   const { status, isUnreadable } = useSession()
   return (
     <>
-      <title>{`${room.title} · ${productName}`}</title>
+      <PageTitle name={room.title} />
       {status === 'signed_in' || status === 'guest' ? (
         <RoomProvider key={roomId} roomId={roomId}>
           <ErrorBoundary fallback={(retry) => <FailedScreen onRetry={retry} />}>
@@ -79,7 +80,8 @@ export function RoomScreen() {
   if (isAskingPassword) return <PrivateDoor />
   if (phase === 'loading') return <RoomSkeleton />
   if (phase === 'connecting') return <RoomConnecting />
-  if (joinError === 'guests_not_admitted') return <Door roomId={roomId} notFound={<RoomNotFound />} />
+  if (joinError !== null && refusesGuest.has(joinError))
+    return <Door roomId={roomId} refusal={joinError} notFound={<RoomNotFound />} />
   const isRemoved = joinError === 'banned' || joinError === 'not_a_member'
   if (phase === 'not_found')
     return isRemoved ? <RemovedFromRoom isBanned={joinError === 'banned'} /> : <RoomNotFound />
@@ -97,9 +99,11 @@ const hasScreen: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   // No room has such an address.
   'invalid_input',
   'guests_not_admitted',
+  'network_banned',
   'banned',
   'not_a_member',
 ])
+const refusesGuest: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['guests_not_admitted', 'network_banned'])
 const asksPassword: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['password_required', 'wrong_password'])
 
 /** Whether the password of the room is asked for, or being checked. Until it is right, or the room is gone. */

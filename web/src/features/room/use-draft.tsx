@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { RoomRuntime } from '../../engine/room-runtime.ts'
 import { useRoomRuntime } from './use-room.ts'
 
-/** What the user has typed or chosen in the room's cards, and not sent yet. */
+/** Unsent input in the room's cards. */
 interface Drafts {
   message: string
   /** The text in the field of the music search. */

@@ -1,4 +1,4 @@
-import { AppError } from '@earshot/core/protocol/errors'
+import { codeOf } from '@earshot/core/protocol/errors'
 import { useCallback } from 'react'
 import { errorTexts } from '../../texts/errors.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
@@ -10,8 +10,7 @@ import { useRoomActions } from './use-room.ts'
 export function useRoomCommand(): (command: () => Promise<void>) => void {
   return useCallback((command) => {
     command().catch((error: unknown) => {
-      const code = error instanceof AppError ? error.code : 'internal'
-      notify({ kind: 'error', title: room.commandFailedTitle, text: errorTexts[code] })
+      notify({ kind: 'error', title: room.commandFailedTitle, text: errorTexts[codeOf(error)] })
     })
   }, [])
 }

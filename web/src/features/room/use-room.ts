@@ -1,7 +1,7 @@
 import { createContext, createElement, use, useLayoutEffect, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useSession } from '../../api/session.tsx'
-import type { RoomActions } from '../../engine/commands.ts'
+import type { RoomActions } from '../../engine/room-actions.ts'
 import { RoomRuntime } from '../../engine/room-runtime.ts'
 import { openRoom, roomVisit } from '../../engine/room-visit.ts'
 import { viewRoom, type RoomView } from '../../engine/state/room-state.ts'

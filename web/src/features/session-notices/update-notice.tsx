@@ -3,30 +3,37 @@ import { useStore } from 'zustand'
 import { callApi } from '../../api/call-api.ts'
 import { pageVersion } from '../../api/page-data.ts'
 import { roomVisit } from '../../engine/room-visit.ts'
-import { update as texts } from '../../texts/common.ts'
+import { common, update as texts } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** A page that nobody touches asks at this interval. */
 const askEveryMs = 15 * 60_000
+const laterMs = 24 * 60 * 60_000
 
 /**
  * Says that the server has a newer page, with a button to load it (17.86). The page never reloads by itself: music may
  * play, and something may be typed.
  */
 export function UpdateNotice() {
-  const { isOutdated } = useStore(pageVersion)
-  const [isDismissed, setDismissed] = useState(false)
-  useVersionChecks()
-  if (!isOutdated || isDismissed) return null
+  const { newer } = useStore(pageVersion)
+  const [dismissed, setDismissed] = useState<string | null>(null)
+  const showAgain = () => setDismissed(null)
+  useVersionChecks(showAgain)
+  useEffect(() => {
+    if (dismissed === null) return
+    const timer = setTimeout(showAgain, laterMs)
+    return () => clearTimeout(timer)
+  }, [dismissed])
+  if (newer === dismissed) return null
   return (
-    <output className="fixed inset-x-4 top-[calc(var(--spacing-topbar)+0.5rem)] z-40 mx-auto flex w-fit items-center gap-3 rounded-xl bg-surface py-2 ps-5 pe-2 text-sm shadow-lift ring-1 ring-line ring-inset">
+    <output className="fixed inset-x-4 top-0 z-40 mx-auto mt-0.5 flex min-h-11 w-fit items-center gap-3 rounded-xl bg-surface ps-5 pe-2 text-xs/4 shadow-lift ring-1 ring-line ring-inset">
       <span>{texts.title}</span>
       <span className="flex gap-1">
-        <Button size="sm" tone="quiet" onClick={() => setDismissed(true)}>
+        <Button size="sm" tone="quiet" onClick={() => setDismissed(newer)}>
           {texts.later}
         </Button>
         <Button size="sm" tone="primary" onClick={() => window.location.reload()}>
-          {texts.reload}
+          {common.reload}
         </Button>
       </span>
     </output>
@@ -34,16 +41,28 @@ export function UpdateNotice() {
 }
 
 /** Asks the server whenever it may have been updated; every other answer of it states its version, too. */
-function useVersionChecks(): void {
+function useVersionChecks(onMissingCode: () => void): void {
   const visit = useStore(roomVisit)
   useEffect(() => {
     const check = () => {
       if (!document.hidden) void callApi('GET /api/config', {}).catch(() => undefined)
     }
-    const timer = setInterval(check, askEveryMs)
-    // A chunk of the page is gone, as after an update (Vite's event), or the page was away for a while.
-    const events = ['vite:preloadError', 'online'] as const
-    for (const name of events) window.addEventListener(name, check)
+    // Missing code is asked for again and again.
+    let isMissed = false
+    // A chunk of the page is gone, as after an update (Vite's event).
+    const onMissing = () => {
+      if (isMissed) return
+      isMissed = true
+      onMissingCode()
+      check()
+    }
+    const timer = setInterval(() => {
+      isMissed = false
+      check()
+    }, askEveryMs)
+    window.addEventListener('vite:preloadError', onMissing)
+    // The page was away for a while.
+    window.addEventListener('online', check)
     document.addEventListener('visibilitychange', check)
     // The server was restarted, perhaps by an update.
     const stop = visit?.store.subscribe((state, before) => {
@@ -51,9 +70,11 @@ function useVersionChecks(): void {
     })
     return () => {
       clearInterval(timer)
-      for (const name of events) window.removeEventListener(name, check)
+      window.removeEventListener('vite:preloadError', onMissing)
+      window.removeEventListener('online', check)
       document.removeEventListener('visibilitychange', check)
       stop?.()
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- every `onMissingCode` does the same
   }, [visit])
 }

@@ -4,11 +4,11 @@ import { Copy, ExternalLink } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { authLink as texts } from '../../texts/profile.ts'
 import { configQuery } from '../../api/account.ts'
-import { productName } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { parseUrl } from '../../ui/parse-url.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 
 /** The developer page that builds an authorisation link (2.36); it starts with the settings of this server. */
 export function SpotifyTestPage() {
@@ -31,7 +31,7 @@ export function SpotifyTestPage() {
   }
   return (
     <div className="mx-auto mt-8 max-w-160 sm:mt-12">
-      <title>{`${texts.title} · ${productName}`}</title>
+      <PageTitle name={texts.title} />
       <h1 className="text-headline font-semibold tracking-tight">{texts.title}</h1>
       <p className="mt-2 mb-8 text-ink-muted">{texts.text}</p>
       <form

@@ -3,12 +3,14 @@ import { beforeEach, expect, it } from 'vitest'
 import { answerAuth, answerCalls } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
-beforeEach(() => {
-  answerCalls({ 'GET /api/rooms': () => ({ rooms: [] }), 'GET /api/sources': () => ({ sources: [] }) })
-  // jsdom has no popovers.
-  if (!('hidePopover' in HTMLElement.prototype))
-    Object.assign(HTMLElement.prototype, { hidePopover: () => undefined })
-})
+beforeEach(() =>
+  answerCalls({ 'GET /api/rooms': () => ({ rooms: [] }), 'GET /api/sources': () => ({ sources: [] }) }),
+)
+
+async function findInMenu(name: string): Promise<HTMLElement> {
+  fireEvent.click(await screen.findByRole('button', { name: 'Account of ann' }))
+  return screen.findByRole('menuitem', { name })
+}
 
 it('2.10b the links fold into a menu', async () => {
   await renderApp({ path: '/' })
@@ -24,8 +26,8 @@ it('2.10e links to Explore Rooms, and from the avatar menu to the profile', asyn
   await renderApp({ path: '/nowhere', isSignedIn: true })
   const links = screen.getAllByRole('link', { name: 'Explore Rooms' })
   expect(links[0]?.getAttribute('href')).toBe('/explore')
-  const profile = (await screen.findByText('Profile')).closest('a')
-  expect(profile?.getAttribute('href')).toBe('/profile')
+  expect((await findInMenu('Profile')).getAttribute('href')).toBe('/profile')
+  expect(screen.getByRole('menu').textContent).toContain('ann@example.org')
 })
 
 it('2.11b the hero of home leads to the profile', async () => {
@@ -35,9 +37,12 @@ it('2.11b the hero of home leads to the profile', async () => {
 })
 
 it('2.10d signed out there is a Sign In button that leads to login', async () => {
-  const { pathname } = await renderApp({ path: '/' })
-  fireEvent.click(await screen.findByRole('link', { name: 'Sign In' }))
+  const { pathname, location } = await renderApp({ path: '/explore' })
+  const press = async () => fireEvent.click(await screen.findByRole('link', { name: 'Sign In' }))
+  await press()
   await waitFor(() => expect(pathname()).toBe('/login'))
+  await press()
+  expect(location()).toMatchObject({ pathname: '/login', state: { from: '/explore' } })
 })
 
 it('2.40 logging out returns home and shows a notice', async () => {
@@ -48,7 +53,7 @@ it('2.40 logging out returns home and shows a notice', async () => {
     },
   })
   const { pathname } = await renderApp({ path: '/nowhere', isSignedIn: true })
-  fireEvent.click(await screen.findByText('Logout'))
+  fireEvent.click(await findInMenu('Logout'))
   await screen.findByText('You have been signed out successfully')
   await waitFor(() => expect(pathname()).toBe('/'))
   await screen.findByRole('link', { name: 'Sign In' })
@@ -57,6 +62,6 @@ it('2.40 logging out returns home and shows a notice', async () => {
 it('8.11a reports a failed logout', async () => {
   answerAuth({ 'POST /api/auth/sign-out': () => Response.json({ message: 'No' }, { status: 500 }) })
   await renderApp({ path: '/nowhere', isSignedIn: true })
-  fireEvent.click(await screen.findByText('Logout'))
+  fireEvent.click(await findInMenu('Logout'))
   expect(await screen.findByText('Error signing out')).toBeDefined()
 })

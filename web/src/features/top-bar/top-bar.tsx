@@ -71,15 +71,15 @@ function StrangersLanguage() {
 
 function Account() {
   const { status, user } = useSession()
-  const { pathname, search, hash } = useLocation()
+  const { pathname, search, hash, state } = useLocation()
   if (user && !user.isGuest) return <AccountMenu user={user} />
   if (status === 'loading') return <span aria-hidden className="size-11" />
-  if (pathname === '/login') return null
+  const isThere = pathname === '/login'
   return (
-    // With the fragment: it may hold an invite to the room.
+    // With the fragment: it may hold an invite to the room, or to the server.
     <Link
-      to="/login"
-      state={{ from: pathname + search + hash }}
+      to={isThere ? { search, hash } : '/login'}
+      state={isThere ? state : { from: pathname + search + hash }}
       className={buttonLook({ tone: 'primary', size: 'sm' })}
     >
       {topBar.signIn}

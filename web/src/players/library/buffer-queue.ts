@@ -3,12 +3,14 @@ import {
   changeRate,
   frameOfPosition,
   jumpBy,
+  lastSpan,
   planBlock,
   positionAtFrame,
   startFrameMap,
   type BlockPlan,
   type FrameMap,
 } from './frame-map.ts'
+import { earliestFrame } from './output/earliest-frame.ts'
 
 interface QueuedBlock {
   block: AudioBlock
@@ -136,7 +138,7 @@ export class BufferQueue {
   /** Jumps by some frames of the track as soon as possible. */
   jump(frames: number): void {
     const next = jumpBy(this.#map, earliestFrame(this.#context), frames)
-    this.#fadeAround(this.#toSeconds(lastFrame(next)))
+    this.#fadeAround(this.#toSeconds(lastSpan(next).atFrame))
     this.#reschedule(next)
   }
 
@@ -157,7 +159,7 @@ export class BufferQueue {
 
   /** Reschedules the blocks after the last change of the map. */
   #reschedule(map: FrameMap): void {
-    const from = lastFrame(map)
+    const from = lastSpan(map).atFrame
     this.#map = map
     for (const [index, queued] of this.#queue.entries()) {
       if (queued.plan.untilFrame <= from) continue
@@ -202,7 +204,7 @@ export class BufferQueue {
   #start(block: AudioBlock, buffer: AudioBuffer, plan: BlockPlan): QueuedBlock {
     const node = new AudioBufferSourceNode(this.#context, {
       buffer,
-      playbackRate: this.#map.at(-1)?.rate ?? 1,
+      playbackRate: lastSpan(this.#map).rate,
     })
     node.connect(this.#gain)
     node.start(this.#toSeconds(plan.atFrame), this.#toSeconds(plan.offsetFrames))
@@ -256,14 +258,6 @@ export function isSlowToCatchUp(first: Lateness, last: Lateness, openingS: numbe
   const tookS = last.atS - first.atS
   const caughtUpS = first.lateS - last.lateS
   return tookS >= judgedAfterS && last.lateS * tookS > openingS * caughtUpS
-}
-
-const lastFrame = (map: FrameMap): number => map.at(-1)?.atFrame ?? 0
-
-/** Returns the first frame of the context that can still be scheduled: it renders one device buffer at a time. */
-export function earliestFrame(context: AudioContext): number {
-  const marginS = Math.max(context.baseLatency, 0.01) + 0.01
-  return Math.ceil((context.currentTime + marginS) * context.sampleRate)
 }
 
 function toAudioBuffer({ samples }: AudioBlock, sampleRate: number): AudioBuffer {

@@ -1,7 +1,7 @@
 import type { CodecFacts } from '@earshot/core/diagnosis/facts'
 import { canDecodeAudio } from 'mediabunny'
 import { openAudioFile } from './decoding/track-decoder.ts'
-import { canDecodeAndSchedule } from '../player-slot.ts'
+import { canDecodeAndSchedule } from './web-codecs.ts'
 
 const wellKnown = [
   { name: 'Opus', codec: 'opus', mimeType: 'audio/ogg; codecs="opus"' },

@@ -2,17 +2,18 @@ import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import type { Track } from '@earshot/core/protocol/entities'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import type { PlayerCapabilities, PlayerStatus, PositionSample } from '@earshot/core/sync/follow/player-state'
-import { unlockAudio } from './output/audio-context.ts'
+import { sharedAudioContext } from './output/audio-context.ts'
 import { AudioOutput } from './output/audio-output.ts'
 import { ElementPlayhead } from './element-playhead.ts'
+import { couldPlayOn, onLoaded, onPageLeft, routeElement, unload } from './page-element.ts'
+import { isFileServed } from './served-file.ts'
 import { PlayerEvents, type Player, type PlayerEvent } from '../player.ts'
-import { wallNow } from '../../realtime/server-clock.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 /** A paused element this close to a position does not seek. */
 const seekBeyondMs = 1
 const retryFirstMs = 1_000
 const retryMaxMs = 10_000
-const fileCheckTimeoutMs = 5_000
 
 /**
  * Plays the server's music files with the browser's audio element, for browsers without WebCodecs. It starts some ms
@@ -30,18 +31,22 @@ export class ElementPlayer implements Player {
   readonly #output = new AudioOutput(
     (isReady) => this.#onOutputChange(isReady),
     () => undefined, // An underrun shows in the position and is corrected as drift
+    () => this.#events.emit({ type: 'output_dead' }),
   )
-  readonly #audio = new Audio()
+  readonly #audio = sharedAudioContext().element
   readonly #playhead = new ElementPlayhead(this.#audio, this.#output)
   /** Only warms the cache. */
   readonly #preparing = new Audio()
   readonly #events = new PlayerEvents()
   #trackId: string | null = null
   #isDurationUnknown = false
+  /** What pauses the element meanwhile is the system. */
+  #isMeantToPlay = false
   /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
   #latestCall = 0
   #failures = 0
   #retry: ReturnType<typeof setTimeout> | undefined
+  readonly #disposed = new AbortController()
   #whenReady: () => void = () => undefined
 
   constructor(urlOf: (track: Track) => string) {
@@ -49,8 +54,6 @@ export class ElementPlayer implements Player {
     this.#audio.preload = 'auto'
     // Pitch correction loses some 20 ms at each change of rate, so corrections would never converge.
     this.#audio.preservesPitch = false
-    this.#output.context.createMediaElementSource(this.#audio).connect(this.#output.input)
-    this.#listen()
   }
 
   load(track: Track, positionMs: number): Promise<void> {
@@ -58,6 +61,8 @@ export class ElementPlayer implements Player {
     this.#whenReady()
     clearTimeout(this.#retry)
     this.#playhead.stop()
+    if (this.#trackId === null) this.#attach()
+    this.#isMeantToPlay = false
     this.#failures = 0
     this.#trackId = track.id
     this.#isDurationUnknown = knownDurationMs(track) === null
@@ -65,6 +70,7 @@ export class ElementPlayer implements Player {
     // A start may follow soon after.
     this.#output.warmUp()
     this.#audio.src = this.#urlOf(track)
+    this.#audio.load()
     this.#audio.currentTime = positionMs / 1_000
     return new Promise((resolve) => {
       this.#whenReady = resolve
@@ -80,6 +86,7 @@ export class ElementPlayer implements Player {
     const call = ++this.#latestCall
     if (this.#trackId === null) return
     this.#moveTo(positionMs)
+    this.#isMeantToPlay = true
     this.#output.hold()
     // Both at once: the user activation is valid only now.
     const [isAllowed] = await Promise.all([this.#startElement(), this.#output.whenRunning()])
@@ -92,7 +99,8 @@ export class ElementPlayer implements Player {
 
   pause(positionMs: number): Promise<void> {
     this.#latestCall++
-    this.#audio.pause()
+    this.#stopElement()
+    if (this.#events.status === 'ended') this.#events.setStatus('paused')
     this.#output.warmUp()
     this.#moveTo(positionMs)
     return Promise.resolve()
@@ -131,35 +139,43 @@ export class ElementPlayer implements Player {
   }
 
   async unlock(): Promise<void> {
-    unlockAudio()
-    if (this.#trackId === null || !this.#events.isBlocked) return
-    await this.play(this.#audio.currentTime * 1_000, wallNow())
+    this.#output.unlock()
+    if (this.#trackId === null) return
+    if (this.#events.isBlocked) return this.play(this.#audio.currentTime * 1_000, wallNow())
+    const { status } = this.#events
+    // Pausing one that is about to play would count as the system's pause.
+    if (this.#isMeantToPlay || (status !== 'loading' && status !== 'ready')) return
+    // Allows an element that is to start outside of the gesture, once the server has answered.
+    void this.#startElement()
+    this.#audio.pause()
   }
 
   dispose(): void {
     this.#latestCall++
     clearTimeout(this.#retry)
+    this.#disposed.abort()
     this.#playhead.stop()
     this.#whenReady()
     this.#events.close()
-    this.#trackId = null
-    for (const audio of [this.#audio, this.#preparing]) {
-      audio.pause()
-      audio.removeAttribute('src')
-      audio.load()
-    }
     this.#output.close()
+    // The element may be another player's by now if this one never used it.
+    if (this.#trackId !== null) unload(this.#audio)
+    unload(this.#preparing)
+    this.#trackId = null
   }
 
-  #listen(): void {
+  /** Takes the page's element over. */
+  #attach(): void {
+    routeElement(this.#audio, this.#output)
     const audio = this.#audio
-    const on = (name: keyof HTMLMediaElementEventMap, run: () => void) => audio.addEventListener(name, run)
-    on('canplay', () => this.#onReady())
+    const { signal } = this.#disposed
+    const on = (name: keyof HTMLMediaElementEventMap, run: () => void) =>
+      audio.addEventListener(name, run, { signal })
+    onLoaded(audio, () => this.#onReady(), signal)
     on('playing', () => this.#onPlaying())
     on('waiting', () => this.#onStop('buffering'))
-    on('pause', () => {
-      if (!audio.ended && this.#events.status !== 'loading') this.#onStop('paused')
-    })
+    on('pause', () => this.#onPause())
+    onPageLeft(() => (this.#isMeantToPlay = false), signal)
     on('ended', () => {
       this.#output.rest()
       this.#onStop('ended')
@@ -215,6 +231,7 @@ export class ElementPlayer implements Player {
   }
 
   #onPlaying(): void {
+    if (this.#audio.paused) return
     this.#playhead.start()
     this.#events.setStatus('playing')
   }
@@ -222,6 +239,24 @@ export class ElementPlayer implements Player {
   #onStop(status: PlayerStatus): void {
     this.#playhead.stop()
     this.#events.setStatus(status)
+  }
+
+  #onPause(): void {
+    const { ended, paused } = this.#audio
+    if (ended || !paused || this.#events.status === 'loading') return
+    if (this.#isMeantToPlay) void this.#onSystemPause()
+    else this.#onStop('paused')
+  }
+
+  /** After a call it plays on; without the headphones that were pulled out, everybody around would hear it. */
+  async #onSystemPause(): Promise<void> {
+    const call = ++this.#latestCall
+    this.#isMeantToPlay = false
+    this.#onStop('buffering')
+    const couldPlay = await couldPlayOn(this.#audio, this.#output)
+    if (call !== this.#latestCall) return
+    this.#onStop('paused')
+    if (couldPlay) this.#events.emit({ type: 'taken_over', by: 'system' })
   }
 
   #onOutputChange(isReady: boolean): void {
@@ -247,17 +282,13 @@ export class ElementPlayer implements Player {
     this.#audio.currentTime = positionMs / 1_000
   }
 
-  #block(): void {
+  #stopElement(): void {
+    this.#isMeantToPlay = false
     this.#audio.pause()
-    this.#events.block()
   }
-}
 
-async function isFileServed(url: string): Promise<boolean> {
-  try {
-    const { ok } = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(fileCheckTimeoutMs) })
-    return ok
-  } catch {
-    return false
+  #block(): void {
+    this.#stopElement()
+    this.#output.block(this.#events)
   }
 }

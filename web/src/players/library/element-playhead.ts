@@ -1,3 +1,4 @@
+import { mean } from '../mean.ts'
 import type { AudioOutput } from './output/audio-output.ts'
 
 /**
@@ -39,7 +40,7 @@ export function changePlayheadRate(head: Playhead, atMs: number, rate: number): 
 /** Adds a reading. */
 export function addPosition(head: Playhead, atMs: number, positionMs: number): Playhead {
   const offset = { atMs, aheadMs: positionMs - extrapolate(head, atMs) }
-  if (head.offsets.length > 0 && Math.abs(offset.aheadMs - meanOf(head.offsets)) > toleranceMs) {
+  if (head.offsets.length > 0 && Math.abs(offset.aheadMs - meanAheadMs(head)) > toleranceMs) {
     const outliers = [...head.outliers, offset]
     return outliers.length < outliersUntilJump
       ? { ...head, outliers }
@@ -51,13 +52,12 @@ export function addPosition(head: Playhead, atMs: number, positionMs: number): P
 
 /** Returns the estimated position at an instant. */
 export function playheadAt(head: Playhead, atMs: number): number {
-  return extrapolate(head, atMs) + meanOf(head.offsets)
+  return extrapolate(head, atMs) + meanAheadMs(head)
 }
 
 const extrapolate = (head: Playhead, atMs: number): number => head.positionMs + (atMs - head.atMs) * head.rate
 
-const meanOf = (offsets: readonly Offset[]): number =>
-  offsets.reduce((sum, { aheadMs }) => sum + aheadMs, 0) / Math.max(1, offsets.length)
+const meanAheadMs = ({ offsets }: Playhead): number => mean(offsets.map(({ aheadMs }) => aheadMs))
 
 /** Readings at even intervals could all fall on the same point of the element's steps. */
 const readAfterMs = { least: 15, spread: 20 }

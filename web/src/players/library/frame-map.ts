@@ -19,7 +19,8 @@ export function startFrameMap(atFrame: number, positionFrame: number): FrameMap 
   return [{ atFrame, positionFrame, rate: 1 }]
 }
 
-const lastSpan = (map: FrameMap): FrameSpan => map.at(-1) ?? map[0]
+/** Returns the span that runs now or will run last. */
+export const lastSpan = (map: FrameMap): FrameSpan => map.at(-1) ?? map[0]
 
 /** Returns the track's frame at a frame of the context; before the start, the first one. */
 export function positionAtFrame(map: FrameMap, frame: number): number {

@@ -2,13 +2,14 @@ import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import type { Track } from '@earshot/core/protocol/entities'
 import { isDurationCorrection, knownDurationMs } from '@earshot/core/sync/duration'
 import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
-import { unlockAudio } from './output/audio-context.ts'
 import { AudioOutput } from './output/audio-output.ts'
 import { TrackStream } from './decoding/track-stream.ts'
 import { PlayerEvents, type Player, type PlayerEvent } from '../player.ts'
 import { UndecodableError } from './decoding/track-decoder.ts'
 import { BufferQueue } from './buffer-queue.ts'
-import { wallNow } from '../../realtime/server-clock.ts'
+import { isChromium } from '../chromium.ts'
+import { delay } from '../../timing.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 /** Shorter underruns are corrected by rate, without a fade; decoding ahead bridges those up to `catchUpWithinMs`. */
 const catchUpFromMs = 2
@@ -42,12 +43,14 @@ export class LibraryPlayer implements Player {
     this.#output = new AudioOutput(
       (isReady) => this.#onOutputChange(isReady),
       (frames) => this.#catchUp(frames),
+      () => this.#events.emit({ type: 'output_dead' }),
     )
+    this.#events.subscribe(() => this.#keepMediaSession())
   }
 
   async load(track: Track, positionMs: number, playsFromMs: number = positionMs): Promise<void> {
     const call = ++this.#latestCall
-    this.#stopQueue(this.#output.earliestFrame())
+    this.#stopQueue()
     this.#restMs = positionMs
     // A start may follow soon after.
     this.#output.warmUp()
@@ -91,7 +94,7 @@ export class LibraryPlayer implements Player {
 
   pause(positionMs: number): Promise<void> {
     const call = ++this.#latestCall
-    this.#stopQueue(this.#output.earliestFrame())
+    this.#stopQueue()
     this.#output.warmUp()
     this.#restMs = positionMs
     if (this.#stream && this.#events.status !== 'error') {
@@ -136,24 +139,38 @@ export class LibraryPlayer implements Player {
   }
 
   async unlock(): Promise<void> {
-    unlockAudio()
+    this.#output.unlock()
     await this.#output.whenRunning()
   }
 
   dispose(): void {
     this.#latestCall++
-    this.#stopQueue(this.#output.earliestFrame())
+    this.#stopQueue()
     this.#events.close()
+    if (this.#stream) this.#keepMediaSession('idle')
     this.#stream?.dispose()
     this.#prepared?.dispose()
     this.#stream = this.#prepared = null
     this.#output.close()
   }
 
+  /**
+   * Chromium shows its media controls, and obeys media keys, for an element only, not for an audio context. WebKit does for
+   * both, and gets no element.
+   */
+  #keepMediaSession(status = this.#events.status): void {
+    // Without its code the music sounds as well.
+    if (isChromium)
+      import('./silent-element.ts').then(
+        (silence) => silence.playSilence(status),
+        () => undefined,
+      )
+  }
+
   /** A file may state more sound than is in it, or than players play of it: the server's count is true. */
   async #reportDuration(stream: TrackStream, statedMs: number | null): Promise<void> {
     // Its start may need the whole line until then.
-    if (statedMs !== null) await new Promise((resolve) => setTimeout(resolve, countAfterMs))
+    if (statedMs !== null) await delay(countAfterMs)
     if (stream !== this.#stream) return
     const measured = statedMs === null ? stream.measureDuration() : stream.countedDuration()
     const durationMs = await measured.catch(() => null) // A broken file is reported when it plays
@@ -180,7 +197,7 @@ export class LibraryPlayer implements Player {
     if (shiftMs >= catchUpFromMs && shiftMs < catchUpWithinMs) this.#queue?.jump(frames)
   }
 
-  #stopQueue(atFrame: number): void {
+  #stopQueue(atFrame = this.#output.earliestFrame()): void {
     this.#queue?.stop(atFrame)
     this.#queue = null
   }
@@ -194,19 +211,19 @@ export class LibraryPlayer implements Player {
   }
 
   #block(positionMs: number): void {
-    this.#stopQueue(this.#output.earliestFrame())
+    this.#stopQueue()
     this.#restMs = positionMs
     this.#events.setStatus('paused')
-    this.#events.block()
+    this.#output.block(this.#events)
   }
 
   #onOutputChange(isReady: boolean): void {
-    if (!isReady && this.#queue) return this.#block(this.sample()?.positionMs ?? this.#restMs)
     if (isReady) this.#events.unblock()
+    else if (this.#queue) this.#block(this.sample()?.positionMs ?? this.#restMs)
   }
 
   #fail(error: unknown): void {
-    this.#stopQueue(this.#output.earliestFrame())
+    this.#stopQueue()
     this.#output.rest()
     this.#events.setStatus('error')
     const message = error instanceof Error ? error.message : String(error)

@@ -1,9 +1,11 @@
 /// <reference types="spotify-web-playback-sdk" />
-import { wallNow } from '../../realtime/server-clock.ts'
+import { hasCode } from '@earshot/core/protocol/errors'
 import { openProviderFrame, type ProviderFrame } from '../provider-frame.ts'
 import { SpotifyProblem, toApiProblem, toSpotifyProblem } from './spotify-problem.ts'
 import type { SpotifyToken } from './spotify-token.ts'
-import { delay, withTimeout } from './timeouts.ts'
+import { delay } from '../../timing.ts'
+import { withTimeout } from './timeouts.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 /** The globals that the SDK's script defines. */
 interface SdkGlobals {
@@ -28,6 +30,8 @@ const commandTimeoutMs = 5_000
 const startTimeoutMs = 15_000
 /** A device that was just registered may not be known to the Web API yet. */
 const deviceNotFoundRetryMs = 1_000
+const tokenRetryMs = 2_000
+const tokenPatienceMs = 30_000
 
 /**
  * This page as a Spotify device: the Web Playback SDK in a frame of its own. Commands run one after the other, because
@@ -72,6 +76,11 @@ export class SpotifyDevice {
   }
 
   pause = (): Promise<void> => this.#command((player) => player.pause())
+
+  /** Pauses what nobody controls, if it can. */
+  silence(): void {
+    this.pause().catch(() => undefined)
+  }
 
   resume = (): Promise<void> => this.#command((player) => player.resume())
 
@@ -158,7 +167,7 @@ export class SpotifyDevice {
   #connect({ Spotify: sdk }: SdkGlobals): Promise<void> {
     const player = new sdk.Player({
       name: 'Earshot',
-      getOAuthToken: (answer) => this.#answerToken(answer),
+      getOAuthToken: (answer) => void this.#answerToken(answer),
       volume: 0,
       // The page shows the room's track in the system's controls.
       enableMediaSession: false,
@@ -201,14 +210,19 @@ export class SpotifyDevice {
     })
   }
 
-  #answerToken(answer: (token: string) => void): void {
-    this.#parts.token.get().then(
-      (token) => {
-        this.#lastToken = token
-        answer(token)
-      },
-      (error: unknown) => this.#parts.onProblem(toSpotifyProblem(error)),
-    )
+  /** What plays goes on while the server does not answer, as during a restart. */
+  async #answerToken(answer: (token: string) => void): Promise<void> {
+    const giveUpAtMs = wallNow() + tokenPatienceMs
+    while (!this.#isClosed) {
+      try {
+        this.#lastToken = await this.#parts.token.get()
+        return answer(this.#lastToken)
+      } catch (error) {
+        const isPassing = hasCode(error, 'unavailable') && wallNow() < giveUpAtMs
+        if (!isPassing) return this.#parts.onProblem(toSpotifyProblem(error))
+        await delay(tokenRetryMs)
+      }
+    }
   }
 
   /** Returns null when Spotify accepted the command. */
@@ -220,12 +234,14 @@ export class SpotifyDevice {
       await delay(deviceNotFoundRetryMs)
       answer = await this.#fetchPlay(body)
     }
-    const problem = toApiProblem(answer.status, answer.retryAfterS, answer.body)
+    // Spotify forgets devices, as after sleep, and never knows them again: the next `open` registers another one.
+    if (answer.status === 404 && /device/i.test(answer.text)) this.#release()
+    const problem = toApiProblem(answer.status, answer.retryAfterS, answer.text)
     this.#notBefore = problem?.retryAtMs ? problem : null
     return problem
   }
 
-  async #fetchPlay(body: unknown): Promise<{ status: number; retryAfterS: number | null; body: unknown }> {
+  async #fetchPlay(body: unknown): Promise<{ status: number; retryAfterS: number | null; text: string }> {
     if (!this.#window || this.#deviceId === null) throw new SpotifyProblem('Spotify is not connected')
     const token = await this.#parts.token.get()
     const apiUrl = (this.#window.document.documentElement.dataset['apiUrl'] ?? '').replace(/\/$/, '')
@@ -244,7 +260,7 @@ export class SpotifyDevice {
     return {
       status: response.status,
       retryAfterS: Number.isFinite(retryAfterS) ? retryAfterS : null,
-      body: response.ok ? null : await response.json().catch(() => null),
+      text: response.ok ? '' : await response.text().catch(() => ''),
     }
   }
 

@@ -1,3 +1,5 @@
+import { mean } from '../mean.ts'
+
 /** A position that the Web Playback SDK reported, and when, both in ms. */
 export interface PlayheadReading {
   positionMs: number
@@ -34,12 +36,9 @@ export const isTrusted = (head: Playhead): boolean => head.origins.length >= tru
 /** Returns the position at an instant of the client's clock; that of the last reading while it does not run. */
 export function playheadAt({ last, origins }: Playhead, clientMs: number): number {
   if (!last.isRunning) return last.positionMs
-  return meanOf(origins) + clientMs
+  return mean(origins) + clientMs
 }
 
 /** Returns how far the agreeing readings are apart, ms. */
 export const spreadMs = ({ origins }: Playhead): number =>
   origins.length === 0 ? 0 : Math.max(...origins) - Math.min(...origins)
-
-const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)

@@ -6,21 +6,40 @@ const now = 1_795_000_000_000
 beforeEach(() => vi.useFakeTimers({ now }))
 afterEach(() => vi.useRealTimers())
 
-const errorBody = (message: string, reason?: string) => ({ error: { status: 0, message, reason } })
+const errorBody = (message: string, reason?: string) =>
+  JSON.stringify({ error: { status: 403, message, reason } })
 
 it('15.27 an accepted call is no problem', () => {
-  expect(toApiProblem(204, null, null)).toBeNull()
+  expect(toApiProblem(204, null, '')).toBeNull()
 })
 
 it('15.25 an account without Premium is a reason; a command at the wrong moment is not', () => {
   expect(toApiProblem(403, null, errorBody('Player command failed', 'PREMIUM_REQUIRED'))?.reason).toBe(
     'no_premium',
   )
-  expect(toApiProblem(403, null, errorBody('Player command failed: Restriction violated'))?.reason).toBeNull()
-  expect(toApiProblem(401, null, null)?.reason).toBe('not_connected')
+  const restricted = errorBody('Player command failed: Restriction violated')
+  expect(toApiProblem(403, null, restricted)).toMatchObject({ reason: null, isOfTrack: true })
+  expect(toApiProblem(401, null, '')?.reason).toBe('not_connected')
   for (const message of ['Insufficient client scope', 'The user may not be registered']) {
     expect(toApiProblem(403, null, errorBody(message))?.reason).toBe('not_connected')
   }
+})
+
+it('15.107 a refusal without a known reason may pass, and one for the owner of the app is none of the account', () => {
+  const reasonOf = (text: string) => toApiProblem(403, null, text)?.reason
+  for (const text of [
+    '',
+    'Forbidden',
+    errorBody('Forbidden'),
+    errorBody('Player command failed', 'UNKNOWN'),
+  ]) {
+    expect([text, reasonOf(text)]).toEqual([text, null])
+  }
+  const ofOwner = 'Active premium subscription required for the owner of the app.'
+  expect([reasonOf(ofOwner), reasonOf(errorBody(ofOwner))]).toEqual(['app_paused', 'app_paused'])
+  // A bare sentence, as the gateway answers.
+  expect(reasonOf('Check settings on the dashboard, the user may not be registered.')).toBe('not_connected')
+  expect(reasonOf(errorBody('Player command failed: Premium required'))).toBe('no_premium')
 })
 
 it('15.27 a rate limit states until when, with and without the header', () => {
@@ -28,7 +47,7 @@ it('15.27 a rate limit states until when, with and without the header', () => {
   expect(toApiProblem(429, null, 'busy')?.retryAtMs).toBe(now + 30_000)
 })
 
-it.each([null, 'text', {}, { error: 'text' }, { error: { message: 5 } }])(
+it.each(['', 'text', '<html>', 'null', '"text"', '{}', '{"error":"text"}', '{"error":{"message":5}}'])(
   'an answer of any form is described: %j',
   (body) => {
     expect(toApiProblem(500, null, body)).toMatchObject({ message: 'Spotify answered 500', reason: null })

@@ -1,6 +1,8 @@
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import { AppError } from '@earshot/core/protocol/errors'
 
+export type SpotifyProblemFacts = Partial<Pick<SpotifyProblem, 'reason' | 'retryAtMs' | 'isOfTrack'>>
+
 /** Why Spotify does not play. */
 export class SpotifyProblem extends Error {
   /** Of a problem that a retry does not solve; null for a passing one. */
@@ -12,11 +14,7 @@ export class SpotifyProblem extends Error {
 
   constructor(
     message: string,
-    {
-      reason = null,
-      retryAtMs = null,
-      isOfTrack = false,
-    }: Partial<Pick<SpotifyProblem, 'reason' | 'retryAtMs' | 'isOfTrack'>> = {},
+    { reason = null, retryAtMs = null, isOfTrack = false }: SpotifyProblemFacts = {},
   ) {
     super(message)
     this.name = 'SpotifyProblem'
@@ -50,35 +48,43 @@ export function toSpotifyProblem(error: unknown): SpotifyProblem {
 const clockTime = (atMs: number): string =>
   new Date(atMs).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
 
-/** Converts a refused call of Spotify's Web API; null for an answer that is none. */
+/**
+ * Converts a refused call of Spotify's Web API; null for an answer that is none. `text`: its body, which is JSON or, of
+ * some refusals, a bare sentence.
+ */
 export function toApiProblem(
   status: number,
   retryAfterS: number | null,
-  body: unknown,
+  text: string,
 ): SpotifyProblem | null {
   if (status < 400) return null
-  const { reason, message } = readError(body)
   if (status === 401) return new SpotifyProblem('Spotify refuses the connection', { reason: 'not_connected' })
   if (status === 429) {
     const retryAtMs = Date.now() + (retryAfterS ?? defaultRetryAfterS) * 1_000
     return new SpotifyProblem(`Spotify asks to wait until ${clockTime(retryAtMs)}`, { retryAtMs })
   }
-  // Also 403, but only for this moment: the device was busy with another command.
-  const isMomentary = /restriction/i.test(`${reason} ${message}`)
-  if (status === 403 && !isMomentary) {
-    const isOfConsent = /scope|registered/i.test(message)
-    return new SpotifyProblem(message, { reason: isOfConsent ? 'not_connected' : 'no_premium' })
-  }
-  return new SpotifyProblem(message || `Spotify answered ${status}`)
+  const facts = status === 403 ? (refusals.find(({ says }) => says.test(text))?.facts ?? {}) : {}
+  return new SpotifyProblem(readMessage(text) ?? `Spotify answered ${status}`, facts)
 }
 
 const defaultRetryAfterS = 30
 
-function readError(body: unknown): { reason: string; message: string } {
-  const error = typeof body === 'object' && body !== null ? Reflect.get(body, 'error') : null
-  const text = (name: string): string => {
-    const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : null
-    return typeof value === 'string' ? value : ''
+/** What 403 means, by what it says. Anything else may pass. */
+const refusals: readonly { says: RegExp; facts: SpotifyProblemFacts }[] = [
+  { says: /premium.*owner|owner.*premium/i, facts: { reason: 'app_paused' } },
+  { says: /premium/i, facts: { reason: 'no_premium' } },
+  { says: /client scope|not (be )?registered/i, facts: { reason: 'not_connected' } },
+  // Or only at this moment: the device was busy with another command.
+  { says: /restriction/i, facts: { isOfTrack: true } },
+]
+
+/** Reads the message of a body in JSON; null where it has none. */
+function readMessage(text: string): string | null {
+  try {
+    const body = JSON.parse(text) as { error?: { message?: unknown } | null } | null
+    const message = body?.error?.message
+    return typeof message === 'string' && message !== '' ? message : null
+  } catch {
+    return null
   }
-  return { reason: text('reason'), message: text('message') }
 }

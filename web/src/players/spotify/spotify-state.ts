@@ -2,7 +2,7 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 
-/** What a state of Spotify's player means for the track that was started. */
+/** A state of Spotify's player, interpreted for the track that was started. */
 export type StateMeaning =
   /** It plays, and what it plays is loaded. */
   | 'running'

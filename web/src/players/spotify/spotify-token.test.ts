@@ -3,13 +3,26 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/contract-network.ts'
 import { SpotifyToken } from './spotify-token.ts'
 
-let asked = 0
-beforeEach(() => {
-  asked = 0
-  vi.useFakeTimers({ now: 0, toFake: ['Date'] })
+/** Gives the same token until it is about to expire, or Spotify refused it, as the server does. */
+function answerAsServer() {
+  let count = 0
+  let expiresAt = 0
   answerCalls({
-    'POST /api/spotify/token': () => ({ accessToken: `token ${++asked}`, expiresAt: Date.now() + 3_600_000 }),
+    'POST /api/spotify/token': ({ body }) => {
+      const { rejected } = body as { rejected?: string }
+      const isFresh = Date.now() < expiresAt - 60_000 && rejected !== `token ${count}`
+      if (!isFresh) {
+        count += 1
+        expiresAt = Date.now() + 3_600_000
+      }
+      return { accessToken: `token ${count}`, expiresAt }
+    },
   })
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0, toFake: ['Date'] })
+  answerAsServer()
 })
 afterEach(() => vi.useRealTimers())
 
@@ -40,4 +53,27 @@ it('15.27 a failed request is not remembered', async () => {
   await expect(token.get()).rejects.toMatchObject({ code: 'not_connected' })
   answerCalls({ 'POST /api/spotify/token': () => ({ accessToken: 'late', expiresAt: 3_600_000 }) })
   expect(await token.get()).toBe('late')
+})
+
+it('15.105 a refused token is named until the server has replaced it', async () => {
+  const token = new SpotifyToken()
+  const first = await token.get()
+  token.drop(first)
+  answerCalls({
+    'POST /api/spotify/token': () => {
+      throw new AppError('unavailable')
+    },
+  })
+  await expect(token.get()).rejects.toMatchObject({ code: 'unavailable' })
+  const named: unknown[] = []
+  answerCalls({
+    'POST /api/spotify/token': ({ body }) => {
+      named.push(body)
+      return { accessToken: `late ${named.length}`, expiresAt: 3_600_000 }
+    },
+  })
+  expect(await token.get()).toBe('late 1')
+  vi.setSystemTime(3_541_000)
+  await token.get()
+  expect(named).toEqual([{ rejected: first }, {}])
 })

@@ -2,7 +2,6 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
-import { wallNow } from '../../realtime/server-clock.ts'
 import { PlayerEvents, type Player, type PlayerEvent } from '../player.ts'
 import { positionAfter, ResumeLatency, type Anchor } from './resume-latency.ts'
 import { SpotifyDevice } from './spotify-device.ts'
@@ -10,7 +9,9 @@ import { addReading, isTrusted, playheadAt, spreadMs, type Playhead } from './sp
 import { toSpotifyProblem, type SpotifyProblem } from './spotify-problem.ts'
 import { interpretState, playedTrack, positionOf, spotifyUriOf, type StateMeaning } from './spotify-state.ts'
 import { SpotifyToken } from './spotify-token.ts'
-import { delay, withTimeout } from './timeouts.ts'
+import { delay } from '../../timing.ts'
+import { withTimeout } from './timeouts.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 const firstSoundTimeoutMs = 10_000
 /** A resumed player that stays silent for this long is started again. */
@@ -174,7 +175,7 @@ export class StreamingPlayer implements Player {
     await this.#device.play(spotifyUriOf(this.#track), positionMs)
     if (call !== this.#latestCall) return
     this.#device.watch()
-    await withTimeout(firstSound, firstSoundTimeoutMs, 'Spotify did not start the track')
+    await withTimeout(firstSound, firstSoundTimeoutMs, 'Spotify did not start the track', { isOfTrack: true })
   }
 
   /** Pauses, and seeks ahead to where the room will be in `seekAheadMs`. Resolves to that instant. */
@@ -253,8 +254,8 @@ export class StreamingPlayer implements Player {
       this.#positionMs = positionMs
       return this.#events.setStatus('paused')
     }
-    // What Spotify plays instead must not be heard here.
-    void this.#device.pause().catch(() => undefined)
+    // Spotify's next track must not be heard here.
+    this.#device.silence()
     if (meaning === 'other_track') return this.#onTakenOver()
     this.#release('ended')
     this.#positionMs = (this.#track && knownDurationMs(this.#track)) ?? positionMs
@@ -284,16 +285,16 @@ export class StreamingPlayer implements Player {
 
   #onProblem(problem: SpotifyProblem): void {
     const { message, reason, retryAtMs } = problem
-    const trackId = this.#track?.id
     // The SDK also reports commands without effect, and one failure several times.
     const isIdle = ['ready', 'paused', 'error'].includes(this.#events.status)
-    if (trackId === undefined || (isIdle && reason === null)) return
+    if (!this.#track || (isIdle && reason === null)) return
+    this.#device.silence()
     this.#begin(this.#position(wallNow()))
     this.#hold = 'none'
     const isTrackUnplayable = problem.isOfTrack && ++this.#trackErrors >= trackErrorsMax
     const final = reason ?? (isTrackUnplayable ? 'blocked' : null)
     this.#events.setStatus('error')
     if (final === null) this.#events.emit({ type: 'error', message, retryAtMs })
-    else this.#events.emit({ type: 'unsupported', trackId, reason: final })
+    else this.#events.emit({ type: 'unsupported', trackId: this.#track.id, reason: final })
   }
 }

@@ -1,10 +1,11 @@
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
-import { wallNow } from '../../realtime/server-clock.ts'
 import { ElementPlayer } from '../library/element-player.ts'
 import { LibraryPlayer } from '../library/library-player.ts'
 import type { Player, PlayerEvent } from '../player.ts'
 import { StreamingPlayer } from '../spotify/streaming-player.ts'
+import { delay } from '../../timing.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 /** The entry of the page on which the player contract is tested (`e2e/player-contract.spec.ts`). */
 const pathOf = (track: Track) => `/${track.id}`
@@ -46,16 +47,15 @@ globalThis.openPlayer = (kind) => {
   const player: Player = kinds[kind]()
   const events: PlayerEvent[] = []
   player.subscribe((event) => events.push(event))
-  const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
   return {
     player,
     events,
     track: (name) => ({ ...tracks[name], ...texts, source: 'library' }),
     spotifyTrack: (id, duration) => ({ id: `spotify:${id}`, duration, ...texts, source: 'spotify' }),
     wallNow,
-    wait,
+    wait: delay,
     waitFor: async (isMeant) => {
-      for (let turn = 0; turn < 1_500 && !events.some(isMeant); turn++) await wait(20)
+      for (let turn = 0; turn < 1_500 && !events.some(isMeant); turn++) await delay(20)
       return events.some(isMeant)
     },
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest'
+import { delay } from '../../timing.ts'
 import { openRangeFile, type RangeFile } from '../library/decoding/range-file.ts'
 
 export const kB = 1_024
@@ -60,12 +61,12 @@ function startRangeServer(): RangeServer {
     }
     server.requests.push(request)
     if (server.isStalled) await whenAborted(init.signal)
-    if (server.latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, server.latencyMs))
+    if (server.latencyMs > 0) await delay(server.latencyMs)
     server.most = Math.max(server.most, (open += 1))
     const headers = { 'content-range': `bytes ${start}-${end - 1}/${bytes.length}`, etag: server.tag }
     const body = new ReadableStream({
       async start(controller) {
-        await new Promise((resolve) => setTimeout(resolve, (1_000 * (end - start)) / server.bytesPerSecond))
+        await delay((1_000 * (end - start)) / server.bytesPerSecond)
         open -= 1
         request.untilMs = performance.now()
         controller.enqueue(bytes.slice(start, end))

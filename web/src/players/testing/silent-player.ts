@@ -2,7 +2,8 @@ import type { Track } from '@earshot/core/protocol/entities'
 import type { PositionSample } from '@earshot/core/sync/follow/player-state'
 import { createFakePlayer, deviceOptions } from '@earshot/core/testing/fake-player'
 import type { Player, PlayerEvent } from '../player.ts'
-import { wallNow } from '../../realtime/server-clock.ts'
+import { delay } from '../../timing.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 /** A library player without sound that records its calls. Uses the test's clock. */
 export class SilentPlayer implements Player {
@@ -24,7 +25,7 @@ export class SilentPlayer implements Player {
     this.bufferedFromMs.push(playsFromMs)
     this.calls.push(`load ${track.id} at ${Math.round(positionMs)}`)
     this.#device.apply({ type: 'load', trackId: track.id, positionMs }, wallNow())
-    await new Promise((resolve) => setTimeout(resolve, deviceOptions.library.loadMs))
+    await delay(deviceOptions.library.loadMs)
     this.emit({ type: 'status', status: 'ready' })
   }
 

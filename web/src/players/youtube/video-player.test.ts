@@ -1,82 +1,7 @@
 // @vitest-environment jsdom
-import { toTrackId } from '@earshot/core/protocol/providers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PlayerEvent } from '../player.ts'
-import { VideoPlayer } from './video-player.ts'
-import { createVideoSurface } from './video-surface.ts'
-
-/** What the third party's script would create: it records its commands and reports what the test says. */
-class FakeYoutube {
-  readonly calls: string[] = []
-  readonly events: Required<Pick<YT.Events, 'onReady' | 'onStateChange' | 'onError' | 'onAutoplayBlocked'>>
-  seconds: number | undefined = 0
-  rate = 1
-  duration = 0
-  constructor(_id: string, options: YT.PlayerOptions) {
-    this.events = options.events as FakeYoutube['events']
-    this.calls.push(`create ${options.videoId ?? ''}`)
-  }
-  readonly #call = (name: string) => (argument?: unknown) =>
-    void this.calls.push(argument === undefined ? name : `${name} ${JSON.stringify(argument)}`)
-  playVideo = this.#call('play')
-  pauseVideo = this.#call('pause')
-  seekTo = this.#call('seek')
-  cueVideoById = this.#call('cue')
-  setVolume = this.#call('volume')
-  setPlaybackRate = this.#call('rate')
-  getCurrentTime = () => this.seconds
-  getPlaybackRate = () => this.rate
-  getDuration = () => this.duration
-  report(state: number) {
-    this.events.onStateChange({ target: this as never, data: state })
-  }
-}
-
-const track = (id: string) => ({
-  id: toTrackId('youtube', id),
-  title: id,
-  artist: '',
-  album: '',
-  duration: 60_000,
-  source: 'youtube' as const,
-  albumArt: null,
-  album_art: null,
-})
-
-/** Opens a player in a place on the page. Its frames load only as the test says. */
-function open({ hasPlace = true } = {}) {
-  const surface = createVideoSurface()
-  const host = document.createElement('div')
-  document.body.append(host)
-  if (hasPlace) surface.setState({ host })
-  const player = new VideoPlayer(surface)
-  const events: PlayerEvent[] = []
-  player.subscribe((event) => events.push(event))
-  const created: FakeYoutube[] = []
-  const loadFrame = async (ready: Promise<void> = Promise.resolve()) => {
-    const frame = host.querySelector('iframe')
-    ready.catch(() => undefined)
-    Object.assign(frame?.contentWindow ?? {}, {
-      providerReady: ready,
-      YT: {
-        Player: class extends FakeYoutube {
-          constructor(id: string, options: YT.PlayerOptions) {
-            super(id, options)
-            created.push(this)
-          }
-        },
-      },
-    })
-    frame?.dispatchEvent(new Event('load'))
-    await vi.advanceTimersByTimeAsync(0)
-  }
-  const youtube = () => created.at(-1)!
-  const becomeReady = async () => {
-    await loadFrame()
-    youtube().events.onReady({ target: youtube() as never })
-  }
-  return { surface, host, player, events, created, loadFrame, becomeReady, youtube }
-}
+import { makeVideo as track, openVideoPlayer as open } from '../testing/fake-youtube.ts'
+import type { VideoPlayer } from './video-player.ts'
 
 const status = (player: VideoPlayer) => player.sample()?.status
 
@@ -94,10 +19,10 @@ describe('the video player', () => {
     expect(status(player)).toBe('loading')
     surface.setState({ host })
     await becomeReady()
-    expect(youtube().calls).toEqual(['create a', 'volume 100'])
+    expect(youtube().calls).toEqual(['create a', 'unmute', 'volume 100'])
     expect(player.sample()).toMatchObject({ status: 'ready', positionMs: 7_000 })
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(youtube().calls.slice(2)).toEqual(['seek 7', 'pause'])
+    expect(youtube().calls.slice(3)).toEqual(['seek 7', 'pause'])
     player.dispose()
     expect(host.querySelector('iframe')).toBeNull()
   })
@@ -170,6 +95,23 @@ describe('the video player', () => {
     expect(events).toContainEqual({ type: 'unsupported', trackId: 'youtube:a', reason: 'removed' })
   })
 
+  it('15.109 a video that YouTube offers in some countries only is blocked for the listener whose player refuses it', async () => {
+    for (const [regional, code, reason] of [
+      [true, 150, 'blocked'],
+      [true, 101, 'blocked'],
+      [true, 100, 'removed'],
+      [undefined, 150, 'not_embeddable'],
+    ] as const) {
+      const { player, events, becomeReady, youtube } = open()
+      void player.load({ ...track('a'), regional }, 0)
+      await becomeReady()
+      youtube().events.onError({ target: youtube() as never, data: code })
+      expect(events).toContainEqual({ type: 'unsupported', trackId: 'youtube:a', reason })
+      player.dispose()
+      document.body.replaceChildren()
+    }
+  })
+
   it('4.23a copes with a player that states no position yet', async () => {
     const { player, becomeReady, youtube } = open()
     void player.load(track('a'), 3_000)
@@ -209,6 +151,18 @@ describe('the video player', () => {
     expect(status(player)).toBe('ready')
     void player.play(4_000, 0)
     expect(youtube().calls).toContain('play')
+    player.dispose()
+  })
+
+  it('15.142 is muted at volume 0, also where the system ignores the volume, and sounds again with any other', async () => {
+    const { player, becomeReady, youtube } = open()
+    player.setVolume(0)
+    void player.load(track('a'), 0)
+    await becomeReady()
+    expect(youtube().calls).toEqual(['create a', 'mute'])
+    player.setVolume(0.5)
+    player.setVolume(0)
+    expect(youtube().calls.slice(2)).toEqual(['unmute', 'volume 50', 'mute'])
     player.dispose()
   })
 

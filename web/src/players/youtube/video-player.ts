@@ -1,14 +1,16 @@
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
-import { providerIdOf } from '@earshot/core/protocol/providers'
+import { providerIdOf, type UnplayableReason } from '@earshot/core/protocol/providers'
+import { isDurationCorrection } from '@earshot/core/sync/duration'
 import type { PlayerCapabilities, PlayerStatus, PositionSample } from '@earshot/core/sync/follow/player-state'
-import { wallNow } from '../../realtime/server-clock.ts'
 import { PlayerEvents, type Player, type PlayerEvent } from '../player.ts'
+import { mayBeOfAd } from './ad-duration.ts'
 import { addVideoPosition, initialVideoProgress, notePause, noteSeek } from './video-progress.ts'
 import { checkRates, initialVideoRates, noteRate } from './video-rates.ts'
 import { VideoSession } from './video-session.ts'
 import type { VideoSurface } from './video-surface.ts'
 import { youtubeStates } from './youtube-frame.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 /** A resting player this close to a position does not seek. */
 const seekBeyondMs = 20
@@ -30,7 +32,8 @@ export class VideoPlayer implements Player {
   #rates = initialVideoRates
   #progress = initialVideoProgress
   #volume = 1
-  #hasDuration = false
+  /** The duration that was reported last. */
+  #durationMs: number | null = null
   #startTimer: ReturnType<typeof setTimeout> | undefined
   #durationTimer: ReturnType<typeof setTimeout> | undefined
   #whenReady: () => void = () => undefined
@@ -42,9 +45,7 @@ export class VideoPlayer implements Player {
       onAutoplayBlocked: () => this.#block(),
       onSettle: () => this.#settle(),
       onLost: () => this.#onLost(),
-      onUnplayable: (reason) => {
-        if (this.#track) this.#events.emit({ type: 'unsupported', trackId: this.#track.id, reason })
-      },
+      onUnplayable: (reason) => this.#onUnplayable(reason),
     })
   }
 
@@ -60,7 +61,7 @@ export class VideoPlayer implements Player {
     this.#track = track
     this.#restMs = positionMs
     this.#isPlayWanted = false
-    this.#hasDuration = false
+    this.#durationMs = null
     this.#rates = noteRate(this.#rates, 1, wallNow())
     this.#progress = initialVideoProgress
     this.#events.setStatus('loading')
@@ -108,9 +109,15 @@ export class VideoPlayer implements Player {
     this.#session.player?.setPlaybackRate(rate)
   }
 
+  /** Phones and tablets of Apple ignore the volume of a video, but not that it is muted. */
   setVolume(volume: number): void {
     this.#volume = volume
-    this.#session.player?.setVolume(Math.round(volume * 100))
+    const player = this.#session.player
+    if (volume === 0) player?.mute()
+    else {
+      player?.unMute()
+      player?.setVolume(Math.round(volume * 100))
+    }
   }
 
   sample(): PositionSample | null {
@@ -166,6 +173,14 @@ export class VideoPlayer implements Player {
     this.#events.setStatus(this.#session.hasFailed ? 'error' : 'loading')
   }
 
+  /** YouTube has one code for videos that no other site may show, and for those that are blocked in a country. */
+  #onUnplayable(stated: UnplayableReason): void {
+    if (!this.#track) return
+    const { id: trackId, regional } = this.#track
+    const reason = stated === 'not_embeddable' && regional ? 'blocked' : stated
+    this.#events.emit({ type: 'unsupported', trackId, reason })
+  }
+
   #onState(state: number): void {
     const isLoading = this.#events.status === 'loading'
     switch (state) {
@@ -174,7 +189,8 @@ export class VideoPlayer implements Player {
       case youtubeStates.paused:
         return this.#onStop('paused')
       case youtubeStates.ended:
-        return this.#onStop('ended')
+        this.#onStop('ended')
+        return this.#reportDuration(true)
       case youtubeStates.cued:
         return this.#becomeReady('ready')
       case youtubeStates.buffering:
@@ -187,7 +203,7 @@ export class VideoPlayer implements Player {
     clearTimeout(this.#startTimer)
     this.#becomeReady('playing')
     this.#events.unblock()
-    if (!this.#hasDuration) this.#awaitDuration()
+    this.#awaitDuration()
   }
 
   #onStop(status: PlayerStatus): void {
@@ -199,14 +215,18 @@ export class VideoPlayer implements Player {
 
   #awaitDuration(): void {
     clearTimeout(this.#durationTimer)
-    this.#durationTimer = setTimeout(() => this.#reportDuration(), limits.videoDurationAfterMs)
+    this.#durationTimer = setTimeout(() => {
+      this.#reportDuration(false)
+      this.#awaitDuration()
+    }, limits.videoDurationAfterMs)
   }
 
   /** A player may state the duration late, and during an ad that of the ad. */
-  #reportDuration(): void {
+  #reportDuration(hasEnded: boolean): void {
     const durationMs = readMs(() => this.#session.player?.getDuration(), 0)
-    if (this.#progress.isInterrupted || durationMs <= 0) return this.#awaitDuration()
-    this.#hasDuration = true
+    const isOfAd = !hasEnded && (this.#progress.isInterrupted || mayBeOfAd(durationMs, this.#track))
+    if (isOfAd || !isDurationCorrection(this.#durationMs, durationMs)) return
+    this.#durationMs = durationMs
     this.#events.emit({ type: 'duration', durationMs })
   }
 

@@ -6,9 +6,9 @@ import {
   type VideoPlayerEvent,
 } from '@earshot/core/machines/video-player'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
-import { wallNow } from '../../realtime/server-clock.ts'
 import type { VideoSurface } from './video-surface.ts'
 import { openYoutubeFrame, youtubeStates, type YoutubeFrame } from './youtube-frame.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 /** The video to show, and where it is to begin. */
 export interface VideoToShow {

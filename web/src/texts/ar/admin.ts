@@ -58,6 +58,9 @@ export const adminUsers = {
   resetText: 'أعطِ هذا الرابط لصاحب الحساب فقط. يعيّن كلمة مرور جديدة مرة واحدة خلال ساعة.',
   disableTitle: (name) => isolate`هل تريد تعطيل ${name}؟`,
   disableText: 'يُسجَّل خروجه فورًا من كل مكان، ولا يمكنه الدخول حتى تفعّل الحساب من جديد.',
+  delete: 'حذف',
+  deleteTitle: (name) => isolate`هل تريد حذف ${name}؟`,
+  deleteText: 'سيُحذف الحساب وملفه الشخصي وغرفه نهائيًا، وتبقى رسائله في الغرف الأخرى.',
 } satisfies Translated<typeof english.adminUsers>
 
 export const adminRooms = {
@@ -130,6 +133,7 @@ export const figures = {
   database: 'قاعدة البيانات',
   covers: 'الأغلفة',
   cache: 'فهارس الملفات الصوتية',
+  copies: 'النسخ والنسخ الاحتياطية والرسائل',
   free: 'المساحة الخالية',
   none: '--',
   ms: (ms) => inMs(ms.toFixed(1)),

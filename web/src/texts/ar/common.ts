@@ -20,7 +20,6 @@ export const common = {
   unloadedText: 'تحقّق من اتصالك وأعد تحميل الصفحة. قد تكون هناك أيضًا نسخة جديدة من Earshot.',
   reload: 'إعادة التحميل',
   tryAgain: 'إعادة المحاولة',
-  partFailed: 'تعذّر عرض هذا الجزء',
   pageNotFound: 'الصفحة غير موجودة',
   pageNotFoundText: 'لا يوجد شيء في هذا العنوان.',
   returnHome: 'العودة إلى الرئيسية',
@@ -30,7 +29,6 @@ export const common = {
 
 export const update = {
   title: 'تتوفّر نسخة جديدة',
-  reload: 'إعادة التحميل',
   later: 'لاحقًا',
 } satisfies Translated<typeof english.update>
 
@@ -56,7 +54,6 @@ export const authentication = {
   requiredWarning: 'يلزم تسجيل الدخول',
   requiredNotice: 'يلزم تسجيل الدخول',
   joinNeedsLogin: 'يُرجى تسجيل الدخول للانضمام إلى غرفة',
-  createNeedsLogin: 'يُرجى تسجيل الدخول لإنشاء غرفة',
   welcome: (name) => isolate`مرحبًا، ${name}`,
   signedIn: 'تم تسجيل الدخول',
   signedOut: 'تم تسجيل خروجك',

@@ -3,6 +3,7 @@ import type { Translated } from '../translated.ts'
 
 export const createRoom = {
   title: 'إنشاء غرفة جديدة',
+  needsLogin: 'يُرجى تسجيل الدخول لإنشاء غرفة',
   text: 'سمِّها وشارك الرابط واستمعوا معًا.',
   name: 'اسم الغرفة',
   namePlaceholder: 'غرفتي الموسيقية الرائعة',

@@ -25,6 +25,7 @@ export const door = {
     invited: (owner) => isolate`سجّل الدخول للاستماع، أو اطلب من ${owner} رابط دعوة لا يحتاج إلى حساب.`,
     everyone: () => 'سجّل الدخول للاستماع.',
   },
+  networkBanned: 'سجّل الدخول للاستماع: لا يمكن لضيوف جدد من هذه الشبكة الانضمام حاليًا.',
   inviteEnded: (owner) => isolate`لم يعد رابط الدعوة هذا صالحًا. اطلب من ${owner} رابطًا جديدًا أو سجّل الدخول.`,
   failed: 'تعذّر انضمامك. تحقق من اتصالك بالإنترنت وحاول مرة أخرى.',
   loadFailedTitle: 'تعذّر تحميل الغرفة',
@@ -34,5 +35,6 @@ export const door = {
   password: 'كلمة مرور الغرفة',
   join: 'الانضمام إلى الغرفة',
   checking: 'جارٍ التحقق',
+  manyGuests: (when) => isolate`ينضم ضيوف كثيرون من هذه الشبكة. حاول مرة أخرى ${when}، أو سجّل الدخول.`,
   wait: (seconds) => `محاولات كثيرة جدًا. حاول مرة أخرى بعد ${ofSeconds(seconds)}.`,
 } satisfies Translated<typeof english.door>

@@ -16,3 +16,12 @@ export const environment = {
   collapse: 'طي ملاحظة البيئة',
   open: 'فتح ملاحظة البيئة',
 } satisfies Translated<typeof english.environment>
+
+export const localLink = {
+  text: isolate`يعمل هذا الرابط على هذا الحاسوب فقط. ليعمل على أجهزة أخرى، اضبط ${'PUBLIC_URL'} على عنوان تصل به إلى Earshot. وفي شبكتك الخاصة، شغِّله مع الإعداد ${'HOST=0.0.0.0'} وافتحه على أحد العناوين التي يعرضها عند بدئه.`,
+} satisfies Translated<typeof english.localLink>
+
+export const cookies = {
+  refused:
+    'رفض متصفحك ملف تعريف الارتباط الذي يبقيك مسجَّل الدخول. اسمح بملفات تعريف الارتباط لهذا الموقع، أو افتحه في علامة تبويب مستقلة.',
+} satisfies Translated<typeof english.cookies>

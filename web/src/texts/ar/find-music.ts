@@ -29,6 +29,8 @@ export const findMusic = {
   linksOnly: (source) => isolate`الصق رابطًا من ${source}`,
   linksOnlyText: (source) =>
     isolate`لا يمكن لهذا الخادم البحث في ${source}، لكن روابط الفيديو وقوائم التشغيل تعمل.`,
+  searchNeedsAccount: (source) => isolate`سجّل الدخول للبحث في ${source}`,
+  linksWorkForGuests: 'روابط الفيديو وقوائم التشغيل تعمل دون حساب.',
   notConnected: (source) => isolate`اربط ${source} في ملفك الشخصي للبحث فيه`,
   mustReconnect: (source) => isolate`انتهى ربطك بـ ${source}`,
   mustReconnectText: (source) => isolate`اربط ${source} في ملفك الشخصي من جديد للبحث فيه.`,
@@ -79,6 +81,12 @@ export const playability = {
       title: 'لا يمكن لهذا المتصفح تشغيل Spotify',
       text: 'لا يدعم الصوت المحمي. جرّب إصدارًا حديثًا من Chrome أو Edge أو Firefox أو Safari.',
     },
+    app_paused: {
+      badge: 'Spotify متوقف مؤقتًا',
+      short: 'لا يمكنك تشغيله: Spotify متوقف مؤقتًا لهذا الخادم',
+      title: 'Spotify متوقف مؤقتًا لهذا الخادم',
+      text: 'يحتاج مالك تطبيق Spotify فيه إلى اشتراك Premium سارٍ.',
+    },
     format: {
       badge: 'تعذّر تشغيل هذا التنسيق',
       short: 'لا يمكنك تشغيله في هذا المتصفح',
@@ -89,7 +97,7 @@ export const playability = {
       badge: 'على YouTube فقط',
       short: 'لا يعمل هنا بل على YouTube فقط',
       title: 'يعمل هذا الفيديو على YouTube فقط',
-      text: 'لا يسمح به صاحبه على مواقع أخرى.',
+      text: 'لا يسمح به صاحبه على مواقع أخرى أو في بلدك.',
     },
     blocked: {
       badge: 'محجوب عنك',

@@ -25,6 +25,7 @@ export const home = {
       many: '# مستمعًا',
       other: '# مستمع',
     }),
+  showMore: 'عرض المزيد من الغرف',
   joinRoom: 'انضمام',
   joinRoomNamed: (name) => isolate`الانضمام إلى الغرفة: ${name}`,
   nothingPlaying: 'لا شيء يعمل بعد',
@@ -34,19 +35,8 @@ export const home = {
   empty: 'لا توجد غرف متاحة',
   emptyText: 'أنشئ غرفة جديدة للبدء',
   noMatch: (query) => isolate`لا توجد غرف تطابق «${query}»`,
-  noMatchText: 'جرّب اسمًا آخر أو أنشئ غرفة جديدة.',
   errorTitle: 'خطأ في تحميل الغرف',
   errorToast: 'تعذّر تحميل الغرف المتاحة. يُرجى المحاولة مرة أخرى.',
   errorText: 'تعذّر تحميل الغرف. يُرجى المحاولة لاحقًا.',
   refresh: 'تحديث',
 } satisfies Translated<typeof english.home>
-
-export const explore = {
-  title: 'استكشاف الغرف',
-  text: 'الغرف العامة، وأولها التي تعمل فيها الموسيقى الآن.',
-  filter: 'الموسيقى من',
-  all: 'كل المصادر',
-  showMore: 'عرض المزيد من الغرف',
-  noneOf: (source) => isolate`لا توجد غرفة عامة تشغّل من ${source}`,
-  noneText: 'اختر مصدرًا آخر أو أنشئ غرفة.',
-} satisfies Translated<typeof english.explore>

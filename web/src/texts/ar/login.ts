@@ -28,10 +28,19 @@ export const login = {
   signUpFailed: 'تعذّر إنشاء الحساب',
   loginFailedTitle: 'فشل تسجيل الدخول',
   loginFailedText: 'حدث خطأ أثناء تسجيل الدخول',
+  hasPassword: 'لهذا العنوان كلمة مرور هنا بالفعل، فسجّل الدخول بها.',
+  signInFirst: 'سجّل الدخول إلى الحساب الذي تغيّر عنوان بريده، ثم افتح الرابط في الرسالة مرة أخرى.',
   registrationFailedTitle: 'فشل إنشاء الحساب',
   registrationFailedText: 'حدث خطأ أثناء إنشاء الحساب',
   registrationSuccess: 'تم إنشاء الحساب',
   registrationSuccessText: 'يُرجى تأكيد حسابك من الرسالة التي وصلت إلى بريدك الإلكتروني',
+  notConfirmed:
+    'لم يتم تأكيد بريدك الإلكتروني بعد. افتح الرابط في آخر رسالة منا. نرسل خمس رسائل في الساعة على الأكثر، وكل رابط صالح لمدة ساعة.',
+  confirmed: 'تم تأكيد حسابك',
+  confirmedText: 'يمكنك تسجيل الدخول الآن.',
+  confirmFailed: 'لم يعد هذا الرابط صالحًا',
+  confirmFailedText:
+    'انتهت صلاحيته أو أنه تالف. سجّل الدخول: إن لم يتم تأكيد بريدك الإلكتروني بعد، فسنرسل رابطًا جديدًا.',
 } satisfies Translated<typeof english.login>
 
 export const signUpRule = {

@@ -13,6 +13,7 @@ const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2
 export const profile = {
   title: 'الملف الشخصي',
   needsLogin: 'يُرجى تسجيل الدخول لعرض ملفك الشخصي',
+  thirdParty: 'برمجيات من أطراف أخرى',
   loadFailedTitle: 'تعذّر تحميل ملفك الشخصي',
   loadFailedText: 'تحقق من اتصالك بالإنترنت أو حاول مرة أخرى.',
   account: 'حسابك',
@@ -79,7 +80,9 @@ export const emailChange = {
   saving: 'جارٍ الحفظ',
   changed: 'تم تغيير بريدك الإلكتروني',
   sent: 'أرسلنا رابطًا إلى عنوانك الجديد',
-  sentText: 'يتغيّر عنوانك عندما تفتح الرابط.',
+  sentText: 'يتغيّر عنوانك عندما تفتح الرابط خلال ساعة في متصفح سجّلت الدخول فيه.',
+  unchanged: 'لم يتغيّر بريدك الإلكتروني',
+  unchangedText: 'انتهت صلاحية الرابط أو أنه تالف.',
   required: 'البريد الإلكتروني مطلوب',
   failed: 'تعذّر تغيير البريد الإلكتروني. حاول مرة أخرى بعد لحظة.',
 } satisfies Translated<typeof english.emailChange>

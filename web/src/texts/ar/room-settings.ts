@@ -32,6 +32,8 @@ export const roomSettings = {
   },
   guestsChat: 'يمكن للضيوف الدردشة',
   guestsChatHint: 'وإلا فإنهم يستمعون ويقرؤون فقط.',
+  guestsQueue: 'يمكن للضيوف تعديل قائمة الانتظار',
+  guestsQueueHint: 'وإلا فلا يمكنهم إضافة شيء أو نقله أو إزالته.',
   removal: 'يمكن للأعضاء إزالة',
   removalChoices: {
     anybody: { title: 'أي مقطع في قائمة الانتظار', text: 'أيًا كان من أضافه' },

@@ -1,6 +1,6 @@
 import type * as english from '../room.ts'
 import type { Translated } from '../translated.ts'
-import { members as countedMembers, others } from './counted.ts'
+import { members as countedMembers, others, plural } from './counted.ts'
 import { isolate } from './isolate.ts'
 
 export const room = {
@@ -18,6 +18,7 @@ export const room = {
   joinFailedText: 'تعذّر الانضمام إلى الغرفة. يُرجى المحاولة مرة أخرى.',
   screenFailedTitle: 'تعذّر عرض الغرفة',
   screenFailedText: 'الموسيقى مستمرة.',
+  partFailed: 'تعذّر عرض هذا الجزء',
   memberCount: (count) => countedMembers(count),
   owner: 'المالك',
   sideColumn: 'قائمة الانتظار والموسيقى والدردشة',
@@ -98,3 +99,26 @@ export const keyboard = {
     { key: '?', does: 'عرض هذه القائمة' },
   ],
 } satisfies Translated<typeof english.keyboard>
+
+export const reactions = {
+  title: 'التفاعلات',
+  names: {
+    love: 'أحببته',
+    fire: 'نار',
+    party: 'احتفال',
+    laugh: 'هاها',
+    wow: 'واو',
+    thumbs_up: 'إعجاب',
+  },
+  summary: (count) =>
+    plural(count, {
+      zero: 'لا تفاعلات',
+      one: 'تفاعل واحد',
+      two: 'تفاعلان',
+      few: '# تفاعلات',
+      many: '# تفاعلًا',
+      other: '# تفاعل',
+    }),
+  failedTitle: 'خطأ',
+  failedText: 'تعذّر إرسال تفاعلك.',
+} satisfies Translated<typeof english.reactions>

@@ -1,5 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import { validationMessages } from '@earshot/core/protocol/validation-messages'
+import { pairTexts } from '../translated.ts'
 import { errorTexts } from './errors.ts'
 import { letters } from './counted.ts'
 
@@ -32,16 +33,10 @@ const validation = {
 } satisfies Record<keyof typeof validationMessages, string>
 
 const byMessage: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(validationMessages).map(([name, english]): [string, string] => [
-    english,
-    validation[name as keyof typeof validation],
-  ]),
+  ...pairTexts(validationMessages, validation),
   ['Invalid email address', 'البريد الإلكتروني غير صالح'],
   ['Another account has this email address', 'لحساب آخر هذا البريد الإلكتروني'],
   ['You cannot disable your own account', 'لا يمكنك تعطيل حسابك'],
-  ['YouTube did not accept the API key', 'لم يقبل YouTube مفتاح API'],
-  ['YouTube could not answer. Try again later', 'تعذّر على YouTube الرد. حاول لاحقًا'],
-  ['YouTube is busy. Try again in a minute', 'YouTube مشغول. حاول بعد دقيقة'],
 ])
 
 export const serverMessage = (message: string, code?: string | null): string | null =>

@@ -59,6 +59,10 @@ export const adminUsers = {
   disableTitle: (name) => `${name} deaktivieren?`,
   disableText:
     'Die Person wird sofort überall abgemeldet und kann sich erst wieder anmelden, wenn du das Konto aktivierst.',
+  delete: 'Löschen',
+  deleteTitle: (name) => `${name} löschen?`,
+  deleteText:
+    'Das Konto, sein Profil und seine Räume werden endgültig gelöscht. Seine Nachrichten in anderen Räumen bleiben.',
 } satisfies Translated<typeof english.adminUsers>
 
 export const adminRooms = {
@@ -125,6 +129,7 @@ export const figures = {
   database: 'Datenbank',
   covers: 'Cover',
   cache: 'Indizes der Audiodateien',
+  copies: 'Kopien, Sicherungen und Mails',
   free: 'Freier Speicherplatz',
   none: '--',
   ms: (ms) => `${oneDigit.format(ms)} ms`,

@@ -20,7 +20,6 @@ export const common = {
     'Prüfe deine Verbindung und lade die Seite neu. Vielleicht gibt es auch eine neue Version von Earshot.',
   reload: 'Neu laden',
   tryAgain: 'Erneut versuchen',
-  partFailed: 'Dieser Teil konnte nicht angezeigt werden',
   pageNotFound: 'Seite nicht gefunden',
   pageNotFoundText: 'Unter dieser Adresse gibt es nichts.',
   returnHome: 'Zur Startseite',
@@ -30,7 +29,6 @@ export const common = {
 
 export const update = {
   title: 'Eine neue Version ist verfügbar',
-  reload: 'Neu laden',
   later: 'Später',
 } satisfies Translated<typeof english.update>
 
@@ -56,7 +54,6 @@ export const authentication = {
   requiredWarning: 'Anmeldung erforderlich',
   requiredNotice: 'Anmeldung erforderlich',
   joinNeedsLogin: 'Bitte melde dich an, um einem Raum beizutreten',
-  createNeedsLogin: 'Bitte melde dich an, um einen Raum zu erstellen',
   welcome: (name) => `Willkommen, ${name}`,
   signedIn: 'Du bist angemeldet',
   signedOut: 'Du wurdest abgemeldet',

@@ -3,6 +3,7 @@ import type { Translated } from '../translated.ts'
 
 export const createRoom = {
   title: 'Neuen Raum erstellen',
+  needsLogin: 'Bitte melde dich an, um einen Raum zu erstellen',
   text: 'Gib ihm einen Namen, teile den Link und hört gemeinsam.',
   name: 'Name des Raums',
   namePlaceholder: 'Mein toller Musikraum',

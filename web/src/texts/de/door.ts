@@ -25,6 +25,7 @@ export const door = {
       `Melde dich an, um mitzuhören, oder bitte ${owner} um einen Einladungslink: Damit brauchst du kein Konto.`,
     everyone: () => 'Melde dich an, um mitzuhören.',
   },
+  networkBanned: 'Melde dich an, um mitzuhören: Neue Gäste aus diesem Netz können derzeit nicht beitreten.',
   inviteEnded: (owner) =>
     `Dieser Einladungslink gilt nicht mehr. Bitte ${owner} um einen neuen oder melde dich an.`,
   failed: 'Du konntest nicht beitreten. Prüfe deine Internetverbindung und versuche es noch einmal.',
@@ -36,6 +37,8 @@ export const door = {
   password: 'Passwort des Raums',
   join: 'Raum beitreten',
   checking: 'Wird geprüft',
+  manyGuests: (when) =>
+    `Aus diesem Netz kommen gerade viele Gäste. Versuche es ${when} noch einmal oder melde dich an.`,
   wait: (seconds) =>
     plural(seconds, {
       one: 'Zu viele Versuche. Versuche es in # Sekunde noch einmal.',

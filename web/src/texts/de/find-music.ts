@@ -28,6 +28,8 @@ export const findMusic = {
   linksOnly: (source) => `Füge einen ${source}-Link ein`,
   linksOnlyText: (source) =>
     `Dieser Server kann ${source} nicht durchsuchen, aber Links zu Videos und Playlists funktionieren.`,
+  searchNeedsAccount: (source) => `Melde dich an, um ${source} zu durchsuchen`,
+  linksWorkForGuests: 'Links zu Videos und Playlists funktionieren auch ohne Konto.',
   notConnected: (source) => `Verbinde ${source} in deinem Profil, um dort zu suchen`,
   mustReconnect: (source) => `Deine Verbindung zu ${source} ist beendet`,
   mustReconnectText: (source) => `Verbinde ${source} in deinem Profil erneut, um dort zu suchen.`,
@@ -81,6 +83,12 @@ export const playability = {
       title: 'Dieser Browser kann Spotify nicht abspielen',
       text: 'Er unterstützt keine geschützten Audiodaten. Versuche es mit einem aktuellen Chrome, Edge, Firefox oder Safari.',
     },
+    app_paused: {
+      badge: 'Spotify ist angehalten',
+      short: 'Nicht spielbar: Spotify ist für diesen Server angehalten',
+      title: 'Spotify ist für diesen Server angehalten',
+      text: 'Der Besitzer seiner Spotify-App braucht ein aktives Premium-Abo.',
+    },
     format: {
       badge: 'Format nicht spielbar',
       short: 'In diesem Browser nicht spielbar',
@@ -91,7 +99,7 @@ export const playability = {
       badge: 'Nur auf YouTube',
       short: 'Hier nicht spielbar, nur auf YouTube',
       title: 'Dieses Video läuft nur auf YouTube',
-      text: 'Der Inhaber erlaubt es auf anderen Seiten nicht.',
+      text: 'Der Inhaber erlaubt es auf anderen Seiten oder in deinem Land nicht.',
     },
     blocked: {
       badge: 'Für dich gesperrt',

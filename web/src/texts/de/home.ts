@@ -16,6 +16,7 @@ export const home = {
   publicRoom: 'Öffentlicher Raum',
   privateRoom: 'Privater Raum',
   listeners: (count) => plural(count, { one: '# Zuhörer', other: '# Zuhörer' }),
+  showMore: 'Mehr Räume anzeigen',
   joinRoom: 'Beitreten',
   joinRoomNamed: (name) => `Raum beitreten: ${name}`,
   nothingPlaying: 'Gerade läuft nichts',
@@ -25,19 +26,8 @@ export const home = {
   empty: 'Keine Räume verfügbar',
   emptyText: 'Erstelle einen neuen Raum, um loszulegen',
   noMatch: (query) => `Keine Räume passen zu „${query}“`,
-  noMatchText: 'Versuche einen anderen Namen oder erstelle einen neuen Raum.',
   errorTitle: 'Fehler beim Laden der Räume',
   errorToast: 'Die verfügbaren Räume konnten nicht geladen werden. Bitte versuche es noch einmal.',
   errorText: 'Die Räume konnten nicht geladen werden. Bitte versuche es später noch einmal.',
   refresh: 'Aktualisieren',
 } satisfies Translated<typeof english.home>
-
-export const explore = {
-  title: 'Räume entdecken',
-  text: 'Öffentliche Räume. Zuerst die, in denen gerade Musik läuft.',
-  filter: 'Musik aus',
-  all: 'Alle Quellen',
-  showMore: 'Mehr Räume anzeigen',
-  noneOf: (source) => `Kein öffentlicher Raum spielt gerade aus: ${source}`,
-  noneText: 'Wähle eine andere Quelle oder erstelle einen Raum.',
-} satisfies Translated<typeof english.explore>

@@ -26,11 +26,21 @@ export const login = {
   signUpFailed: 'Registrieren fehlgeschlagen',
   loginFailedTitle: 'Anmeldung fehlgeschlagen',
   loginFailedText: 'Bei der Anmeldung ist ein Fehler aufgetreten',
+  hasPassword: 'Für diese Adresse gibt es hier schon ein Passwort: Melde dich damit an.',
+  signInFirst:
+    'Melde dich bei dem Konto an, dessen E-Mail-Adresse du änderst, und öffne den Link in der E-Mail dann noch einmal.',
   registrationFailedTitle: 'Registrierung fehlgeschlagen',
   registrationFailedText: 'Bei der Registrierung ist ein Fehler aufgetreten',
   registrationSuccess: 'Du bist registriert',
   registrationSuccessText:
     'Bitte bestätige dein Konto über den Link in der E-Mail, die wir dir geschickt haben',
+  notConfirmed:
+    'Deine E-Mail-Adresse ist noch nicht bestätigt. Öffne den Link in unserer letzten Mail. Wir schicken höchstens fünf in der Stunde, und jeder Link gilt eine Stunde.',
+  confirmed: 'Dein Konto ist bestätigt',
+  confirmedText: 'Du kannst dich jetzt anmelden.',
+  confirmFailed: 'Dieser Link gilt nicht mehr',
+  confirmFailedText:
+    'Er ist abgelaufen oder beschädigt. Melde dich an: Ist deine E-Mail-Adresse noch nicht bestätigt, schicken wir einen neuen Link.',
 } satisfies Translated<typeof english.login>
 
 export const signUpRule = {

@@ -27,15 +27,15 @@ export const people = {
   invite: 'Leute einladen',
   diagnose: 'Meinen Ton prüfen',
   causes: {
-    in_sync: 'Hört den Raum im richtigen Moment.',
+    in_sync: 'Der Ton des Raums kommt im richtigen Moment.',
     correcting: 'Holt die Position des Raums ein.',
     buffering: 'Wartet, bis Musik geladen ist.',
-    ad: 'Dort läuft Werbung. Der Raum spielt weiter.',
-    hidden: 'Die Seite ist dort im Hintergrund, wo Browser sie bremsen.',
+    ad: 'Es läuft Werbung. Der Raum spielt weiter.',
+    hidden: 'Die Seite ist im Hintergrund, wo Browser sie bremsen.',
     blocked: 'Der Browser wartet auf ein Tippen, bevor er Ton abspielt.',
-    unplayable: 'Dieser Titel kann dort nicht gespielt werden.',
+    unplayable: 'Dieses Gerät kann den Titel nicht spielen.',
     no_clock: 'Der Abstand zur Uhr des Servers wird gemessen.',
-    paused: 'Dort läuft nichts.',
+    paused: 'Es läuft nichts.',
   },
 } satisfies Translated<typeof english.people>
 

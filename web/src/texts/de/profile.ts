@@ -11,6 +11,7 @@ const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2
 export const profile = {
   title: 'Profil',
   needsLogin: 'Bitte melde dich an, um dein Profil zu sehen',
+  thirdParty: 'Software von Dritten',
   loadFailedTitle: 'Dein Profil konnte nicht geladen werden',
   loadFailedText: 'Prüfe deine Internetverbindung oder versuche es noch einmal.',
   account: 'Dein Konto',
@@ -79,7 +80,10 @@ export const emailChange = {
   saving: 'Wird gespeichert',
   changed: 'Deine E-Mail-Adresse wurde geändert',
   sent: 'Wir haben einen Link an deine neue Adresse geschickt',
-  sentText: 'Deine Adresse ändert sich, sobald du ihn öffnest.',
+  sentText:
+    'Deine Adresse ändert sich, sobald du ihn innerhalb einer Stunde in einem Browser öffnest, in dem du angemeldet bist.',
+  unchanged: 'Deine E-Mail-Adresse wurde nicht geändert',
+  unchangedText: 'Der Link ist abgelaufen oder beschädigt.',
   required: 'Die E-Mail-Adresse fehlt',
   failed: 'Die E-Mail-Adresse konnte nicht geändert werden. Versuche es gleich noch einmal.',
 } satisfies Translated<typeof english.emailChange>

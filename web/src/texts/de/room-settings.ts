@@ -33,6 +33,8 @@ export const roomSettings = {
   },
   guestsChat: 'Gäste dürfen chatten',
   guestsChatHint: 'Sonst hören sie zu und lesen mit.',
+  guestsQueue: 'Gäste dürfen die Warteschlange ändern',
+  guestsQueueHint: 'Sonst können sie nichts hinzufügen, verschieben oder entfernen.',
   removal: 'Mitglieder dürfen entfernen',
   removalChoices: {
     anybody: { title: 'Jeden Titel der Warteschlange', text: 'Egal, wer ihn hinzugefügt hat' },

@@ -17,6 +17,7 @@ export const room = {
   joinFailedText: 'Du konntest dem Raum nicht beitreten. Bitte versuche es noch einmal.',
   screenFailedTitle: 'Der Raum konnte nicht angezeigt werden',
   screenFailedText: 'Die Musik läuft weiter.',
+  partFailed: 'Dieser Teil konnte nicht angezeigt werden',
   memberCount: (count) => plural(count, { one: '# Mitglied', other: '# Mitglieder' }),
   owner: 'Besitzer',
   sideColumn: 'Warteschlange, Musik und Chat',
@@ -99,3 +100,18 @@ export const keyboard = {
     { key: '?', does: 'Diese Liste zeigen' },
   ],
 } satisfies Translated<typeof english.keyboard>
+
+export const reactions = {
+  title: 'Reaktionen',
+  names: {
+    love: 'Liebe ich',
+    fire: 'Feuer',
+    party: 'Party',
+    laugh: 'Haha',
+    wow: 'Wow',
+    thumbs_up: 'Daumen hoch',
+  },
+  summary: (count) => plural(count, { one: '# Reaktion', other: '# Reaktionen' }),
+  failedTitle: 'Fehler',
+  failedText: 'Deine Reaktion konnte nicht gesendet werden.',
+} satisfies Translated<typeof english.reactions>

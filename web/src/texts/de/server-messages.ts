@@ -1,5 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import { validationMessages } from '@earshot/core/protocol/validation-messages'
+import { pairTexts } from '../translated.ts'
 import { errorTexts } from './errors.ts'
 
 const byCode: Readonly<Record<string, string>> = {
@@ -31,22 +32,10 @@ const validation = {
 } satisfies Record<keyof typeof validationMessages, string>
 
 const byMessage: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(validationMessages).map(([name, english]): [string, string] => [
-    english,
-    validation[name as keyof typeof validation],
-  ]),
+  ...pairTexts(validationMessages, validation),
   ['Invalid email address', 'Die E-Mail-Adresse ist ungültig'],
   ['Another account has this email address', 'Ein anderes Konto hat diese E-Mail-Adresse'],
   ['You cannot disable your own account', 'Du kannst dein eigenes Konto nicht deaktivieren'],
-  ['YouTube did not accept the API key', 'YouTube hat den API-Schlüssel nicht angenommen'],
-  [
-    'YouTube could not answer. Try again later',
-    'YouTube konnte nicht antworten. Versuche es später noch einmal',
-  ],
-  [
-    'YouTube is busy. Try again in a minute',
-    'YouTube ist ausgelastet. Versuche es in einer Minute noch einmal',
-  ],
 ])
 
 export const serverMessage = (message: string, code?: string | null): string | null =>

@@ -115,7 +115,7 @@ export class SqliteDriver implements Driver {
   }
 }
 
-/** What Kysely runs queries on: one at a time, in a transaction or not. */
+/** The connection on which Kysely runs queries, one at a time, in a transaction or not. */
 export class SqliteConnection implements DatabaseConnection {
   transactionId: number | null = null
   readonly #driver: SqliteDriver
@@ -187,6 +187,6 @@ function toQueryResult<Row>(result: ResultSet | undefined): QueryResult<Row> {
 function throwAppError(error: unknown): never {
   const isPassing =
     error instanceof SqliteFailure && (isBusy(error) || isDiskFailure(error) || error.code === threadEnded)
-  if (isPassing) throw Object.assign(new AppError('unavailable'), { cause: error })
+  if (isPassing) throw new AppError('unavailable', undefined, { cause: error })
   throw error
 }

@@ -9,7 +9,7 @@ export interface Statement {
   mustChange?: boolean
 }
 
-/** What a thread is asked for. */
+/** A request to a thread. */
 export type Work =
   /** Statements that succeed or fail together. Answered once they are on disk. */
   | { kind: 'unit'; statements: Statement[] }

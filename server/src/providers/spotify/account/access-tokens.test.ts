@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { describeDatabases } from '../../../../test/databases.ts'
 import { captureLog } from '../../../../test/log.ts'
 import { insertSession } from '../../../../test/sign-in.ts'
-import { systemClock } from '../../../clock.ts'
+import { systemClock } from '../../../clock/server-clock.ts'
 import { createTextSealer } from '../../../crypto/text-sealer.ts'
 import { type Db, openDatabase } from '../../../db/database.ts'
 import { deleteSpotifyAccount } from '../../../db/spotify-accounts.ts'
@@ -178,10 +178,12 @@ describeDatabases('access tokens', (open, make) => {
 
   it('7.7c, 15.1 are not stored for a user who disconnected during the refresh', async () => {
     const { double, db, userId, tokens } = await start()
-    double.control.fail('POST /api/token', { delayMs: 500 })
+    const disconnected = Promise.withResolvers<void>()
+    double.control.fail('POST /api/token', { until: disconnected.promise })
     const late = tokens.get(userId)
     await expect.poll(() => refreshesOf(double)).toBe(1)
     await deleteSpotifyAccount(db, userId)
+    disconnected.resolve()
     await expect(late).rejects.toMatchObject({ code: 'not_connected' })
     expect(await db.selectFrom('spotify_accounts').selectAll().execute()).toEqual([])
     expect(await connectedFlag(db, userId)).toBe(0)

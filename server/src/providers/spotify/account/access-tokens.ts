@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
+import { spotifyMessages } from '@earshot/core/protocol/provider-messages'
 import type { Logger } from 'pino'
 import type { Db } from '../../../db/database.ts'
 import { acquireRefreshLease, releaseRefreshLease, replaceTokens } from '../../../db/spotify-accounts.ts'
@@ -16,8 +17,6 @@ const pollMs = 150
 const pollCount = 180
 /** The refresh then goes on: its answer may hold the only refresh token that is still valid. */
 const longestWaitMs = 8_000
-
-const noAnswer = 'Spotify did not answer. Try again in a moment'
 
 /** Access tokens that are valid now (decision 037). */
 export interface AccessTokens {
@@ -48,7 +47,7 @@ export function createAccessTokens(parts: AccessTokensParts): AccessTokens {
 
   const requireTokens = async (userId: string): Promise<UsableTokens> => {
     const account = await accounts.find(userId)
-    if (!account) throw new AppError('not_connected', 'Connect your Spotify account first')
+    if (!account) throw new AppError('not_connected', spotifyMessages.notConnected)
     if (!account.usable) throw mustReconnect()
     return account.usable
   }
@@ -62,7 +61,7 @@ export function createAccessTokens(parts: AccessTokensParts): AccessTokens {
       if (refreshed) return refreshed
       await delay(pollMs)
     }
-    throw new AppError('provider_failed', noAnswer)
+    throw new AppError('provider_failed', spotifyMessages.noAnswer)
   }
 
   return {
@@ -112,7 +111,7 @@ async function refreshUnderLease(
 async function waitFor(refresh: Promise<SpotifyTokens>, waitMs: number): Promise<SpotifyTokens> {
   const isOver = new AbortController()
   const late = delay(waitMs, null, { signal: isOver.signal }).then(() => {
-    throw new AppError('provider_failed', noAnswer)
+    throw new AppError('provider_failed', spotifyMessages.noAnswer)
   })
   late.catch(() => undefined)
   try {
@@ -122,11 +121,10 @@ async function waitFor(refresh: Promise<SpotifyTokens>, waitMs: number): Promise
   }
 }
 
-const mustReconnect = (): AppError =>
-  new AppError('must_reconnect', 'The connection to your Spotify account has ended. Connect it again')
+const mustReconnect = (): AppError => new AppError('must_reconnect', spotifyMessages.mustReconnect)
 
 function toAppError({ retryAfterMs }: TokenError): AppError {
   return retryAfterMs === null
-    ? new AppError('provider_failed', noAnswer)
+    ? new AppError('provider_failed', spotifyMessages.noAnswer)
     : new AppError('provider_limit', undefined, { retryAfterMs })
 }

@@ -1,19 +1,20 @@
-import { createHash } from 'node:crypto'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
+import { spotifyMessages } from '@earshot/core/protocol/provider-messages'
 import { type SpotifyConnection, spotifyScopes } from '@earshot/core/protocol/providers'
 import type { Logger } from 'pino'
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import type { Session } from '../../../auth/session.ts'
 import type { TextSealer } from '../../../crypto/text-sealer.ts'
+import { hashToken } from '../../../crypto/tokens.ts'
 import type { Db } from '../../../db/database.ts'
 import { insertProfile } from '../../../db/profiles.ts'
 import { insertConsent, takeConsent } from '../../../db/spotify-consents.ts'
 import { profileAnswerSchema } from '../answers.ts'
 import type { StoredAccounts } from './stored-accounts.ts'
 import { type SpotifyTokens, type TokenEndpoint, TokenError } from './token-endpoint.ts'
-import { texts, type WebApi } from '../web-api.ts'
+import type { WebApi } from '../web-api.ts'
 
 /** Connects the users' Spotify accounts (7.10, 7.11). */
 export interface SpotifyConnections {
@@ -58,7 +59,7 @@ export function createSpotifyConnections(parts: SpotifyConnectionsParts): Spotif
       const [state, verifier] = [generateRandomState(), generateRandomCodeVerifier()]
       const redirectUri = parts.redirectUri()
       const nowMs = Math.round(clock.now())
-      const stateHash = hashState(state)
+      const stateHash = hashToken(state)
       const consent = {
         state_hash: stateHash,
         user_id: user.id,
@@ -80,15 +81,12 @@ export function createSpotifyConnections(parts: SpotifyConnectionsParts): Spotif
     },
 
     async connect({ id: sessionId, user }, { code, state }) {
-      const stateHash = hashState(state)
+      const stateHash = hashToken(state)
       const consent = await takeConsent(db, { stateHash, userId: user.id, sessionId })
       const verifier = sealer.open(consent?.verifier ?? '', stateHash)?.text
       const expiredBefore = clock.now() - limits.spotifyConsentPendingMs
       if (!consent || verifier === undefined || consent.created_at < expiredBefore) {
-        throw new AppError(
-          'invalid_input',
-          'This Spotify authorization has expired or was used. Connect again',
-        )
+        throw new AppError('invalid_input', spotifyMessages.consentUsed)
       }
       const tokens = await exchange({ code, verifier, redirectUri: consent.redirect_uri })
       const displayName = await readDisplayName(parts, tokens)
@@ -133,6 +131,8 @@ function toConsentUrl(
   return url.href
 }
 
+const refusalsOfApp: readonly string[] = [spotifyMessages.notListed, spotifyMessages.ownerNeedsPremium]
+
 /**
  * Reads the account's name; null where Spotify does not return it now. @throws AppError where Spotify admits this account
  * to nothing, so that connecting it would not help
@@ -146,9 +146,7 @@ async function readDisplayName(
     return (await webApi.readWith(tokens.access_token, request)).display_name ?? null
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (error.message === texts.notListed || error.message === texts.ownerNeedsPremium) throw error
+    if (refusalsOfApp.includes(error.message)) throw error
     return null
   }
 }
-
-const hashState = (state: string): string => createHash('sha256').update(state).digest('base64url')

@@ -2,7 +2,7 @@ import type { Clock } from '@earshot/core/clock'
 import type { TextSealer } from '../../../crypto/text-sealer.ts'
 import type { Db } from '../../../db/database.ts'
 import { findSpotifyAccount, resealTokens, storeSpotifyAccount } from '../../../db/spotify-accounts.ts'
-import { parseJson } from '../../bounded-fetch.ts'
+import { parseJson } from '../../../parse-json.ts'
 import { type SpotifyTokens, spotifyTokensSchema } from './token-endpoint.ts'
 
 /** A consent ends this long after it was given; refreshing tokens does not extend it. */

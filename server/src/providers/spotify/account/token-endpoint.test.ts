@@ -2,7 +2,7 @@ import { garbage, serverError } from '@earshot/provider-doubles/faults'
 import type { SpotifyDouble } from '@earshot/provider-doubles/spotify/spotify-double'
 import { missingToken } from '@earshot/provider-doubles/spotify/spotify-faults'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../../clock.ts'
+import { systemClock } from '../../../clock/server-clock.ts'
 import { startDouble } from '../testing/spotify-app.ts'
 import { createTokenEndpoint, type SpotifyCredentials, type TokenEndpoint } from './token-endpoint.ts'
 

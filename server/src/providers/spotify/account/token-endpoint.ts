@@ -11,14 +11,15 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 import { z } from 'zod'
-import { fetchBounded, parseJson, ProviderUnreachable, readRetryAfterMs } from '../../bounded-fetch.ts'
+import { parseJson } from '../../../parse-json.ts'
+import { fetchBounded, ProviderUnreachable, readRetryAfterMs } from '../../bounded-fetch.ts'
 
 /** Of both attempts together: less than a refresh lease, and than the page waits for a connection (15.13). */
 const timeoutMs = 20_000
 const bounds = { timeoutMs, maxBytes: 64 * 1024 }
 const defaultLifetimeS = 3_600
 
-/** What the server keeps of a token answer (3.6). `expires_at` in ms. */
+/** The stored fields of a token answer (3.6). `expires_at` in ms. */
 export const spotifyTokensSchema = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1).nullable(),

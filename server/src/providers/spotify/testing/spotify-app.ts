@@ -8,7 +8,7 @@ import {
 } from '@earshot/provider-doubles/spotify/spotify-double'
 import { onTestFinished } from 'vitest'
 import { type AppOptions, startApp, type TestApp, type TestUser } from '../../../../test/apps.ts'
-import { systemClock } from '../../../clock.ts'
+import { systemClock } from '../../../clock/server-clock.ts'
 
 /** Starts a double of Spotify that is closed when the test is over. */
 export async function startDouble(options: SpotifyDoubleOptions = {}): Promise<SpotifyDouble> {

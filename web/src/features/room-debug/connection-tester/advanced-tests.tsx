@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import type { RoomRuntime } from '../../../engine/room-runtime.ts'
 import { viewRoom } from '../../../engine/state/room-state.ts'
-import { wallNow } from '../../../engine/debug-access.ts'
 import { tester as texts } from '../../../texts/connection-tester.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -13,6 +12,7 @@ import {
   testEvents,
 } from './event-tests.ts'
 import { TestSection, useTest } from './test-section.tsx'
+import { wallNow } from '../../../wall-clock.ts'
 
 /** Sends one of five test messages and shows the answer (2.38a). */
 export function AdvancedTests({ room, roomId }: { room: RoomRuntime; roomId: string }) {

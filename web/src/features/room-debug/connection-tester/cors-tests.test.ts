@@ -30,6 +30,20 @@ describe('the health check', () => {
     expect(describeHealth(server, report)).toMatchObject({ kind: 'success', title: 'Server is healthy' })
   })
 
+  it('7.24b both checks send the version of the client', async () => {
+    const versions: unknown[] = []
+    const note: SendRequest = async (_url, { method = 'GET', headers }) => {
+      versions.push([method, new Headers(headers).get('x-client-version')])
+      return new Response(null)
+    }
+    await checkHealth(server, note)
+    await checkCors(server, page, note)
+    expect(versions).toEqual([
+      ['GET', '2.0.0'],
+      ['OPTIONS', '2.0.0'],
+    ])
+  })
+
   it('distinguishes an unhealthy server from an unreachable one', async () => {
     const unhealthy = await checkHealth(server, async () =>
       Response.json({ status: 'unavailable' }, { status: 503 }),

@@ -1,8 +1,9 @@
 import { limits } from '@earshot/core/limits'
 import type { Timeline } from '@earshot/core/sync/timeline'
-import { printPayload, type ServerCalls, NoAnswerError, wallNow } from '../../../engine/debug-access.ts'
+import { printPayload, type ServerCalls, NoAnswerError } from '../../../engine/debug-access.ts'
 import { tester as texts } from '../../../texts/connection-tester.ts'
 import { fail, failWith, succeed, type TestOutcome } from './test-outcome.ts'
+import { wallNow } from '../../../wall-clock.ts'
 
 /** Tests over the socket (2.38a). Each resolves with its outcome; none rejects. */
 
@@ -86,7 +87,7 @@ const isSame = (a: object, b: object): boolean =>
 export const testEvents = ['echo', 'ping', 'test_message', 'request_sync', 'playback_update'] as const
 export type TestEvent = (typeof testEvents)[number]
 
-/** What a test message is built from. */
+/** The parts of a test message. */
 interface MessageInput {
   message: string
   roomId: string

@@ -1,7 +1,7 @@
 import { diagnose } from '@earshot/core/diagnosis/diagnose'
 import type { DiagnosisFacts } from '@earshot/core/diagnosis/facts'
 import type { Finding } from '@earshot/core/diagnosis/findings'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { RoomRuntime } from '../../../engine/room-runtime.ts'
 import { diagnosis as texts } from '../../../texts/diagnosis.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,10 +12,22 @@ import { FindingList } from './finding-list.tsx'
 import { type DiagnosisStep, diagnosisSteps, gatherFacts } from './gather-facts.ts'
 import { describeFacts, writeReport } from './report.ts'
 
+interface DiagnosisProps {
+  room: RoomRuntime
+  /** How often it was asked for elsewhere: each time it runs. */
+  diagnoses: number
+}
+
 /** Runs a diagnosis on request and shows its findings, with a chart of the sync error (2.37c to 2.37e). */
-export function Diagnosis({ room }: { room: RoomRuntime }) {
+export function Diagnosis({ room, diagnoses }: DiagnosisProps) {
   const { remainingSteps, result, run } = useDiagnosis(room)
   const isRunning = remainingSteps !== null
+  const runUnlessRunning = useEffectEvent(() => {
+    if (!isRunning) void run()
+  })
+  useEffect(() => {
+    if (diagnoses > 0) runUnlessRunning()
+  }, [diagnoses])
   const start = (
     <Button tone="primary" size="sm" isBusy={isRunning} onClick={() => void run()}>
       {texts.run}

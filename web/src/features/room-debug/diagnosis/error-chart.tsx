@@ -7,8 +7,8 @@ import {
 } from '@earshot/core/sync/follow/error-history'
 import { useEffect, useId, useState } from 'react'
 import type { RoomRuntime } from '../../../engine/room-runtime.ts'
-import { wallNow } from '../../../engine/debug-access.ts'
 import { syncErrorChart as texts } from '../../../texts/diagnosis.ts'
+import { wallNow } from '../../../wall-clock.ts'
 
 const size = { width: 240, height: 80 }
 /** The shaded band around 0. */

@@ -7,7 +7,7 @@ import type {
   SoundFacts,
 } from '@earshot/core/diagnosis/facts'
 import { limits } from '@earshot/core/limits'
-import { AppError } from '@earshot/core/protocol/errors'
+import { hasCode } from '@earshot/core/protocol/errors'
 import { trackAudioPath } from '@earshot/core/protocol/track-paths'
 import { summariseErrors } from '@earshot/core/sync/follow/error-history'
 import { callApi } from '../../../api/call-api.ts'
@@ -18,6 +18,7 @@ import {
   readTrackCodec,
   type ServerClock,
 } from '../../../engine/debug-access.ts'
+import { delay } from '../../../timing.ts'
 import { checkHealth, type HealthReport } from '../http-checks.ts'
 
 /** The steps of a diagnosis, which run in parallel. */
@@ -115,7 +116,7 @@ export async function probeClock(
   const answers: Promise<void>[] = []
   while (answers.length < probeCount) {
     answers.push(probe())
-    await new Promise((resolve) => setTimeout(resolve, probeGapMs))
+    await delay(probeGapMs)
   }
   const end = new Promise((resolve) => timeout.addEventListener('abort', resolve, { once: true }))
   await Promise.race([Promise.all(answers), end])
@@ -140,7 +141,7 @@ export async function checkSession(signal: AbortSignal): Promise<PageFacts['sess
     await callApi('GET /api/profile', {}, { signal })
     return 'signed_in'
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unauthenticated') return 'signed_out'
+    if (hasCode(error, 'unauthenticated')) return 'signed_out'
     throw error
   }
 }

@@ -11,7 +11,7 @@ import { percentile } from '@earshot/core/statistics'
 import { diagnosis as texts } from '../../../texts/diagnosis.ts'
 import { parseUrl } from '../../../ui/parse-url.ts'
 
-/** What a report contains besides the diagnosis. */
+/** The contents of a report besides the diagnosis. */
 interface ReportContext {
   roomId: string
   userAgent: string

@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import { defaultRoomSettings } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { roomVisit } from '../../../engine/room-visit.ts'
 import type { RoomState } from '../../../engine/state/room-state.ts'
 import { answerCalls } from '../../../testing/contract-network.ts'
@@ -53,6 +53,25 @@ describe('writing', () => {
     expect(field().value).toBe('')
   })
 
+  it('17.399 on a touch screen Enter begins a line, and sends together with Ctrl or Command', async () => {
+    const asked = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((media) =>
+        Object.assign(new EventTarget(), { matches: media === '(pointer: coarse)' } as MediaQueryList),
+      )
+    onTestFinished(() => asked.mockRestore())
+    await openChat()
+    write('first line')
+    expect(enter()).toBe(true)
+    expect(outgoing()).toEqual([])
+    expect(field().getAttribute('enterkeyhint')).toBe('enter')
+    write('first line\nsecond line')
+    expect(enter({ ctrlKey: true })).toBe(false)
+    write('third')
+    expect(enter({ metaKey: true })).toBe(false)
+    expect(outgoing()).toMatchObject([{ content: 'first line\nsecond line' }, { content: 'third' }])
+  })
+
   it('17.234 guests who may not chat are told so in the place of the field, as soon as the owner decides', async () => {
     const room = (guestsChat: boolean) => makeRoom({ settings: { ...defaultRoomSettings, guestsChat } })
     const { change } = await renderInRoom(<Chat />, { room: room(true), isGuest: true })
@@ -101,8 +120,9 @@ describe('writing', () => {
   })
 
   it('17.55 says how long to wait after writing fast, keeps what is typed, and then sends again', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
     const { change } = await openChat()
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
     write('next one')
     act(() => change({ chatPausedUntilMs: performance.timeOrigin + performance.now() + 2_500 }))
     expect(screen.getByRole('status').textContent).toBe('You are writing fast. Next message in 3 s')
@@ -114,7 +134,6 @@ describe('writing', () => {
     expect(screen.getByRole('status').textContent).toBe('')
     enter()
     expect(outgoing()).toMatchObject([{ content: 'next one' }])
-    vi.useRealTimers()
   })
 
   it('17.59 keeps a draft over a reload, and forgets it when it is sent', async () => {
@@ -185,6 +204,28 @@ describe('reading', () => {
     await openChat({ messages, lastReadId: 'm1' })
     // Without a layout the chat is as if it were in a tab that is not shown.
     expect(screen.getByText('unread: 2')).toBeTruthy()
+  })
+
+  it('17.105 the focus goes to the messages when one is deleted, and back to its button when it is kept', async () => {
+    answerCalls({ 'DELETE /api/rooms/:roomId/messages/:messageId': () => ({}) })
+    await openChat({ messages: [makeMessage(), makeMessage({ id: 'm2', content: 'other' })] })
+    const ask = () => {
+      const button = screen.getAllByRole('button', { name: 'Delete message' })[0]!
+      act(() => button.focus())
+      fireEvent.click(button)
+      return button
+    }
+    const choose = async (name: string) => {
+      fireEvent.click(await screen.findByRole('button', { name }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    const kept = ask()
+    await choose('Cancel')
+    expect(document.activeElement).toBe(kept)
+    ask()
+    await choose('Delete')
+    expect(screen.queryByText('Hello')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('log'))
   })
 
   it('17.52 draws the latest messages of a long chat', async () => {

@@ -1,5 +1,5 @@
 import { ArrowDown, MessageCircle } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useSession } from '../../../api/session.tsx'
 import { chat as texts } from '../../../texts/chat.ts'
 import { common } from '../../../texts/common.ts'
@@ -7,6 +7,7 @@ import { errorTexts } from '../../../texts/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { DeleteMessage } from '../moderation.tsx'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 import { listChatItems } from './chat-items.ts'
 import { Composer } from './composer.tsx'
@@ -36,7 +37,7 @@ export function Chat() {
     onSeen: markChatRead,
     onEnd,
   })
-  const mayWrite = useMayWrite()
+  const [toDelete, setToDelete] = useState<string | null>(null)
   const isEmpty = items.length === 0
   return (
     <Card title={texts.title} isTitleHidden className="h-full min-h-0">
@@ -63,28 +64,26 @@ export function Chat() {
           >
             <ol ref={list} className="mt-auto">
               {items.map((item) => (
-                <ChatListItem key={item.key} item={item} />
+                <ChatListItem key={item.key} item={item} onDelete={setToDelete} />
               ))}
             </ol>
           </div>
+          <DeleteMessage messageId={toDelete} onClose={() => setToDelete(null)} />
           <OlderMessages state={older} onRetry={retryOlder} />
           {!isAtEnd && <LatestButton onClick={showLatest} />}
         </div>
-        {mayWrite ? (
-          <Composer onSent={showLatest} />
-        ) : (
-          <p className="shrink-0 py-4 text-center text-sm text-ink-muted">{errorTexts.guests_cannot_chat}</p>
-        )}
+        <Foot onSent={showLatest} />
       </div>
     </Card>
   )
 }
 
-/** Whether the room lets the viewer write; the server decides. */
-function useMayWrite(): boolean {
+/** The field for a message, or where the room lets no guest write, that it does not; the server decides. */
+function Foot({ onSent }: { onSent: () => void }) {
   const isGuest = useSession().status === 'guest'
   const mayGuestsWrite = useRoomState((state) => state.room?.settings.guestsChat ?? true)
-  return mayGuestsWrite || !isGuest
+  if (mayGuestsWrite || !isGuest) return <Composer onSent={onSent} />
+  return <p className="shrink-0 py-4 text-center text-sm text-ink-muted">{errorTexts.guests_cannot_chat}</p>
 }
 
 /** Lies over the list, so that nothing moves when it comes and goes. */

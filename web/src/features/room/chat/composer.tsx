@@ -5,6 +5,7 @@ import { useEffect, useId, useState, type SyntheticEvent, type KeyboardEvent } f
 import { msUntil } from '../../../engine/chat/outbox.ts'
 import { chat as texts } from '../../../texts/chat.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { useMediaQuery } from '../../../ui/media-query.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 import { useMessageDraft } from './use-message-draft.ts'
 
@@ -12,8 +13,7 @@ import { useMessageDraft } from './use-message-draft.ts'
 const countFrom = 100
 
 /**
- * The field for a message: Enter sends, Shift and Enter begin a line. A blank message is not sent (5.4), and what cannot
- * be sent yet stays in the field.
+ * The field for a message. A blank one is not sent (5.4), and what cannot be sent yet stays in the field.
  */
 export function Composer({ onSent }: { onSent: () => void }) {
   const { sendMessage } = useRoomActions()
@@ -43,6 +43,8 @@ export function Composer({ onSent }: { onSent: () => void }) {
           label={texts.send}
           title={texts.send}
           isDisabled={!canSend}
+          // The field keeps the focus, and a phone its keyboard.
+          onMouseDown={(event) => event.preventDefault()}
           className="absolute end-0 bottom-0"
         >
           <Send aria-hidden />
@@ -66,12 +68,15 @@ interface MessageFieldProps {
 }
 
 /**
- * Grows with its text, up to five lines: a hidden copy gives it its height. Larger on touch screens, where browsers zoom
- * in on small text.
+ * Grows with its text, up to five lines: a hidden copy gives it its height. Enter sends, Shift and Enter begin a line; on
+ * touch screens Enter does, whose keyboards have no such Shift. Larger there, where browsers zoom in on small text.
  */
 function MessageField({ value, noticeId, onChange, onEnter }: MessageFieldProps) {
+  const isTouch = useMediaQuery('(pointer: coarse)')
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) onEnter(event)
+    const { key, shiftKey, ctrlKey, metaKey } = event
+    const beginsLine = shiftKey || (isTouch && !ctrlKey && !metaKey)
+    if (key === 'Enter' && !beginsLine && !isComposing(event)) onEnter(event)
   }
   return (
     <div className="grid min-h-11 text-sm *:col-start-1 *:row-start-1 *:max-h-[calc(5lh+1.375rem)] *:py-[0.6875rem] *:ps-4.5 *:pe-13 pointer-coarse:text-base">
@@ -84,7 +89,7 @@ function MessageField({ value, noticeId, onChange, onEnter }: MessageFieldProps)
         aria-describedby={noticeId}
         placeholder={texts.placeholder}
         autoComplete="off"
-        enterKeyHint="send"
+        enterKeyHint={isTouch ? 'enter' : 'send'}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}

@@ -1,19 +1,21 @@
 import type { Message } from '@earshot/core/protocol/entities'
-import { Clock } from 'lucide-react'
+import { Clock, Trash2 } from 'lucide-react'
 import { memo, useState, type ReactNode } from 'react'
 import { useSession } from '../../../api/session.tsx'
 import type { OutgoingMessage } from '../../../engine/chat/chat-state.ts'
 import { chat as texts } from '../../../texts/chat.ts'
 import { errorTexts } from '../../../texts/errors.ts'
+import { removal } from '../../../texts/moderation.ts'
 import { members } from '../../../texts/room.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { joinClasses } from '../../../ui/class-names.ts'
 import { formatDay, formatTimeOfDay } from '../../../ui/format-time.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { ActivityItem } from '../activity.tsx'
 import { GuestLabel } from '../guest-label.tsx'
-import { DeleteMessage, useMayDelete } from '../moderation.tsx'
+import { useMayDelete } from '../moderation.tsx'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 import type { ChatItem } from './chat-items.ts'
 import { splitLinks } from './links.ts'
@@ -22,11 +24,17 @@ const avatarPx = 32
 const deleteLook =
   'absolute end-0 bg-surface opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-60'
 
-export function ChatListItem({ item }: { item: ChatItem }) {
+interface ChatListItemProps {
+  item: ChatItem
+  /** Asks whether to delete a message. */
+  onDelete: (messageId: string) => void
+}
+
+export function ChatListItem({ item, onDelete }: ChatListItemProps) {
   if (item.kind === 'day') return <DayLine atMs={item.atMs} />
   if (item.kind === 'activity') return <ActivityItem line={item.line} />
   if (item.kind === 'outgoing') return <OutgoingItem message={item.message} isFirst={item.isFirst} />
-  return <MessageItem message={item.message} isFirst={item.isFirst} />
+  return <MessageItem message={item.message} isFirst={item.isFirst} onDelete={onDelete} />
 }
 
 function DayLine({ atMs }: { atMs: number }) {
@@ -41,21 +49,35 @@ function DayLine({ atMs }: { atMs: number }) {
   )
 }
 
-const MessageItem = memo(function MessageItem({ message, isFirst }: { message: Message; isFirst: boolean }) {
+interface MessageItemProps extends Pick<ChatListItemProps, 'onDelete'> {
+  message: Message
+  isFirst: boolean
+}
+
+const MessageItem = memo(function MessageItem({ message, isFirst, onDelete }: MessageItemProps) {
   const isViewer = useSession().user?.id === message.user_id
   // On a touch screen the button is always there, and as high as the message, so that it does not cover the next one.
   const height = isFirst ? 'pointer-coarse:min-h-15' : 'pointer-coarse:min-h-11'
-  const className = useMayDelete(message) ? `pointer-coarse:pe-11 ${height}` : undefined
+  const mayDelete = useMayDelete(message)
   const { username, avatar_url: avatarUrl, is_guest: isGuest, created_at: atMs, content } = message
   return (
     <Line
       isFirst={isFirst}
       sender={{ name: username, avatarUrl, isGuest, isViewer }}
       atMs={atMs}
-      className={className}
+      className={mayDelete ? `pointer-coarse:pe-11 ${height}` : undefined}
     >
       <MessageText content={content} />
-      <DeleteMessage message={message} className={`${deleteLook} ${isFirst ? 'top-4' : 'top-0'}`} />
+      {mayDelete && (
+        <IconButton
+          size="sm"
+          label={removal.deleteMessage}
+          className={`${deleteLook} ${isFirst ? 'top-4' : 'top-0'}`}
+          onClick={() => onDelete(message.id)}
+        >
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
     </Line>
   )
 })

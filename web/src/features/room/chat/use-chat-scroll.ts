@@ -39,6 +39,11 @@ export function useChatScroll({ items, onNearTop, onSeen, onEnd }: ChatScrollOpt
   const place = useRef<{ isAtEnd: boolean; anchor: Anchor | null }>({ isAtEnd: true, anchor: null })
   const [isAtEnd, setAtEnd] = useState(true)
 
+  const noteSeen = () => {
+    const view = scroller.current
+    if (!view || view.clientHeight === 0 || !place.current.isAtEnd) return
+    if (document.visibilityState === 'visible' && isEndOnScreen(view)) onSeen()
+  }
   const notePlace = () => {
     const view = scroller.current
     // A list that is not shown has no place.
@@ -49,7 +54,7 @@ export function useChatScroll({ items, onNearTop, onSeen, onEnd }: ChatScrollOpt
       setAtEnd(isNowAtEnd)
       onEnd(isNowAtEnd)
     }
-    if (isNowAtEnd && document.visibilityState === 'visible' && isEndOnScreen(view)) onSeen()
+    noteSeen()
     if (view.scrollTop < view.clientHeight) onNearTop()
   }
   const keepPlace = useEffectEvent(() => {
@@ -58,12 +63,13 @@ export function useChatScroll({ items, onNearTop, onSeen, onEnd }: ChatScrollOpt
     const { isAtEnd: wasAtEnd, anchor } = place.current
     if (wasAtEnd) view.scrollTop = view.scrollHeight
     else if (anchor?.item.isConnected) {
-      const movedPx = offsetIn(view, anchor.item) - anchor.offsetPx
+      const movedPx = offsetIn(view, anchor.item) - offsetToKeep(view, anchor)
       if (Math.abs(movedPx) >= 1) view.scrollTop += movedPx
     }
     notePlace()
   })
-  const noteVisible = useEffectEvent(notePlace)
+  // Not the place: the page also scrolls as a phone is turned, before the list is laid out anew.
+  const noteVisible = useEffectEvent(noteSeen)
 
   useLayoutEffect(() => keepPlace(), [items])
   useEffect(() => {
@@ -93,6 +99,12 @@ function isEndOnScreen(view: Element): boolean {
   const room = view.closest('.room-grid')
   const barsPx = room ? Number.parseFloat(getComputedStyle(room).paddingBottom) : 0
   return view.getBoundingClientRect().bottom <= window.innerHeight - barsPx
+}
+
+/** In a list that became lower, as on a phone that is turned, the item would be out of sight where it was. */
+function offsetToKeep({ clientHeight }: Element, { item, offsetPx }: Anchor): number {
+  if (offsetPx < 0.75 * clientHeight) return offsetPx
+  return Math.max(0, Math.min(clientHeight / 2, clientHeight - item.getBoundingClientRect().height))
 }
 
 const offsetIn = (view: Element, item: Element): number =>

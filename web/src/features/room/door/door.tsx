@@ -1,38 +1,39 @@
 import type { Door as DoorFacts } from '@earshot/core/protocol/door-calls'
-import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
+import { type ErrorCode, hasCode } from '@earshot/core/protocol/errors'
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { refusedSession } from '../../../api/refused-session.ts'
-import { useSession } from '../../../api/session.tsx'
 import { doorQuery, readInvite } from '../../../api/door.ts'
-import { productName } from '../../../texts/common.ts'
 import { door as texts } from '../../../texts/door.ts'
 import { AlertBox } from '../../../ui/alert-box.tsx'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TryAgain } from '../../../ui/try-again.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
 import { GuestForm } from './guest-form.tsx'
 import { AccountLinks } from './account-links.tsx'
 
 interface DoorProps {
   roomId: string
+  /** Why the room refused a guest. */
+  refusal?: ErrorCode
   /** Shown where there is no such room. */
   notFound: ReactNode
 }
 
-/** That there is no such room, or that none has such an address. */
-const isNoRoom: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['room_not_found', 'invalid_input'])
-
-/** What a visitor without an account sees of a room: what plays, who is there, and how to come in. A guest is here only where the room refused them. */
-export function Door({ roomId, notFound }: DoorProps) {
+/**
+ * A room as a visitor without an account sees it: its track, its listeners and the way in. A guest is here only where the
+ * room refused them.
+ */
+export function Door({ roomId, refusal, notFound }: DoorProps) {
   const invite = readInvite()
-  const isGuest = useSession().status === 'guest'
   const wasEnded = useStore(refusedSession).isRefused
   const { data: door, error, refetch, isPlaceholderData } = useQuery(doorQuery(roomId, invite))
-  if (error instanceof AppError && isNoRoom.has(error.code)) return notFound
+  // No room can have an address that is no valid id.
+  if (hasCode(error, 'room_not_found', 'invalid_input')) return notFound
   if (!door && error) {
     const { loadFailedTitle: title, loadFailedText: text } = texts
     return <TryAgain title={title} text={text} onRetry={() => void refetch()} className="min-h-[60dvh]" />
@@ -45,7 +46,7 @@ export function Door({ roomId, notFound }: DoorProps) {
       aria-labelledby="door-title"
       className="mx-auto grid max-w-240 items-center gap-x-14 gap-y-7 py-6 md:min-h-[calc(100dvh-var(--spacing-topbar)-4rem)] md:grid-cols-2 low:min-h-0 low:grid-cols-[minmax(0,11rem)_minmax(0,1fr)] low:items-start low:gap-x-8 low:py-4"
     >
-      <title>{`${door.name} · ${productName}`}</title>
+      <PageTitle name={door.name} />
       {isOpen ? <Cover door={door} /> : <LockTile />}
       <div className="mx-auto w-full max-w-104 min-w-0 max-md:text-center low:text-start">
         <h1
@@ -65,10 +66,12 @@ export function Door({ roomId, notFound }: DoorProps) {
             <AlertBox kind="error">{texts.sessionEnded}</AlertBox>
           </div>
         )}
-        {door.guestsMayCome && !isGuest ? (
+        {door.guestsMayCome && refusal === undefined ? (
           <GuestForm />
         ) : (
-          <ClosedDoor door={door} hadInvite={invite !== null} />
+          <ClosedDoor
+            text={refusal === 'network_banned' ? texts.networkBanned : describeClosed(door, invite !== null)}
+          />
         )}
       </div>
     </section>
@@ -117,17 +120,18 @@ function Faces({ door: { faces, listeners } }: { door: DoorFacts }) {
 }
 
 /** Says why the visitor needs an account, with the way to one. */
-function ClosedDoor({ door, hadInvite }: { door: DoorFacts; hadInvite: boolean }) {
-  const { owner, guests, isInvited } = door
-  const hasEnded = hadInvite && !isInvited && guests !== 'nobody'
+function ClosedDoor({ text }: { text: string }) {
   return (
     <div className="mt-7 low:mt-3">
-      <p className="mb-5 text-pretty text-ink-muted">
-        {hasEnded ? texts.inviteEnded(owner.username) : texts.closed[guests](owner.username)}
-      </p>
+      <p className="mb-5 text-pretty text-ink-muted">{text}</p>
       <AccountLinks isPrimary />
     </div>
   )
+}
+
+function describeClosed({ owner, guests, isInvited }: DoorFacts, hadInvite: boolean): string {
+  const hasEnded = hadInvite && !isInvited && guests !== 'nobody'
+  return hasEnded ? texts.inviteEnded(owner.username) : texts.closed[guests](owner.username)
 }
 
 function DoorSkeleton() {

@@ -2,12 +2,15 @@ import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { cleanName, isVisible } from '@earshot/core/protocol/text'
 import { useRef, useState, type FormEvent } from 'react'
+import { describeError } from '../../../api/describe-error.ts'
 import { enterAsGuest } from '../../../api/door.ts'
+import { isCookieRefused } from '../../../api/refused-cookie.ts'
 import { unlockSound } from '../../../engine/unlock-sound.ts'
 import { readStored, writeStored } from '../../../storage.ts'
-import { errorTexts } from '../../../texts/errors.ts'
+import { cookies } from '../../../texts/environment.ts'
 import { door as texts } from '../../../texts/door.ts'
 import { Button } from '../../../ui/button.tsx'
+import { formatWait } from '../../../ui/format-time.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { AccountLinks } from './account-links.tsx'
 import { useSecondsUntil } from './use-seconds-until.ts'
@@ -35,12 +38,14 @@ export function GuestForm() {
     setError(null)
     try {
       await enterAsGuest(cleaned)
+      if (await isCookieRefused()) return setError(cookies.refused)
       writeStored('device', nameKey, cleaned)
     } catch (failure) {
       const { code, details } = failure instanceof AppError ? failure : new AppError('unavailable')
       const { retryAfterMs } = details
       setRetryAtMs(retryAfterMs === undefined ? null : Date.now() + retryAfterMs)
-      if (retryAfterMs === undefined) setError(code === 'unavailable' ? texts.failed : errorTexts[code])
+      if (retryAfterMs !== undefined) return
+      setError(code === 'unavailable' ? texts.failed : describeError(failure, texts.failed))
     } finally {
       setBusy(false)
     }
@@ -56,7 +61,7 @@ export function GuestForm() {
         maxLength={limits.displayNameMaxLength}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        error={wait === null ? error : texts.wait(wait)}
+        error={wait === null ? error : texts.manyGuests(formatWait(wait))}
       />
       <Button
         type="submit"

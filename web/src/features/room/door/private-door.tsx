@@ -32,7 +32,7 @@ export function PrivateDoor() {
   )
 }
 
-/** What was typed, and the focus, stay while the server checks it. */
+/** Keeps the typed password and the focus while the server checks it. */
 function PasswordForm() {
   const { submitPassword } = useRoomActions()
   const joinError = useRoomState((state) => state.joinError)

@@ -1,9 +1,10 @@
 import type { SourceStatus, Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import { spotifyMessages, youtubeMessages } from '@earshot/core/protocol/provider-messages'
 import type { SpotifyConnection, YoutubeConnection } from '@earshot/core/protocol/providers'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { answerCalls, type Asked } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makePlaylist, makeSpotifyTrack, makeYoutubeTrack } from '../../../testing/samples.ts'
@@ -128,19 +129,40 @@ it('15.31 an ended connection says so', async () => {
   expect(await screen.findByText('Your connection to Spotify has ended')).toBeDefined()
 })
 
-it('15.31 without a search, the field asks for links', async () => {
+it('2.26b, 15.31 without a search, the field asks for links', async () => {
   const { box, searches } = await openFindMusic({ sources: allSources({ canSearch: false }) })
   await choose('YouTube')
   await waitFor(() => expect(box.placeholder).toBe('Paste a YouTube link'))
+  await choose('Spotify')
+  expect(box.placeholder).toBe('Search for music...')
+  expect(screen.getByText('Searching Spotify - Press Enter to search')).toBeDefined()
+  await choose('YouTube')
   submit(box, 'ferry')
   expect(searches).toEqual([])
 })
 
+it('17.356 a guest reads that the search needs an account, and of YouTube that links work', async () => {
+  const forGuests = { canSearch: false, searchNeedsAccount: true }
+  const sources = allSources(forGuests).map((each) =>
+    each.source === 'spotify' ? { ...each, ...forGuests } : each,
+  )
+  const { box, searches } = await openFindMusic({ sources })
+  await choose('YouTube')
+  expect(await screen.findByText('Sign in to search YouTube')).toBeDefined()
+  expect(screen.getByText('Links to videos and playlists work without an account.')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login')
+  submit(box, 'ferry')
+  expect(searches).toEqual([])
+  await choose('Spotify')
+  expect(await screen.findByText('Sign in to search Spotify')).toBeDefined()
+  expect(screen.queryByText(/links/i)).toBeNull()
+})
+
 it('15.31 while the limit is reached, the search is off and says until when', async () => {
-  const until = new Date()
-  until.setHours(23, 59, 0, 0)
+  vi.useFakeTimers({ now: new Date().setHours(12, 0, 0, 0), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { box, searches } = await openFindMusic({
-    sources: allSources({ searchPausedUntil: until.getTime() }),
+    sources: allSources({ searchPausedUntil: new Date().setHours(23, 59, 0, 0) }),
   })
   await choose('YouTube')
   submit(box, 'ferry')
@@ -256,4 +278,22 @@ it('15.33 a failed list of playlists can be loaded again', async () => {
   expect(await screen.findByText('Your playlists could not be loaded')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('You have no playlists on Spotify')).toBeDefined()
+})
+
+it('15.104 a link that cannot be opened says what the server found', async () => {
+  const { box } = await openFindMusic()
+  for (const error of [
+    new AppError('link_not_supported', youtubeMessages.mix),
+    new AppError('not_connected', youtubeMessages.playlistNeedsKey),
+    new AppError('track_not_found', spotifyMessages.notInCountry),
+    new AppError('provider_failed', spotifyMessages.playlistNotShown),
+  ]) {
+    answerCalls({
+      'POST /api/links': () => {
+        throw error
+      },
+    })
+    submit(box, `youtu.be/${error.code}`)
+    expect(await screen.findByText(error.message)).toBeDefined()
+  }
 })

@@ -1,4 +1,4 @@
-import type { SourceStatus, Track } from '@earshot/core/protocol/entities'
+import type { Source, SourceStatus, Track } from '@earshot/core/protocol/entities'
 import type { SearchQuota } from '@earshot/core/protocol/providers'
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '@earshot/core/limits'
@@ -54,7 +54,7 @@ export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
       />
       <MusicSearch
         source={source}
-        takesOnlyLinks={access.kind === 'links_only'}
+        takesOnlyLinks={takesOnlyLinks(access, source)}
         typed={typed}
         onType={setTyped}
         hasResults={words !== ''}
@@ -84,6 +84,10 @@ function useSearchAccess(status: SourceStatus | undefined): SearchAccess {
   const { data: spotify } = useQuery({ ...spotifyQuery, enabled: status?.source === 'spotify' })
   return searchAccess(status, spotify, nowMs)
 }
+
+/** Guests cannot hear Spotify, so they are asked for no links of it. */
+const takesOnlyLinks = ({ kind }: SearchAccess, source: Source): boolean =>
+  kind === 'links_only' || (kind === 'account_required' && source !== 'spotify')
 
 /** The day's searches of the YouTube key in use. */
 function SearchesLeft() {

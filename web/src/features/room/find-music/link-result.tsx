@@ -1,12 +1,12 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { useQuery } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
+import { describeError } from '../../../api/describe-error.ts'
 import { linkQuery } from '../../../api/provider-queries.ts'
 import { findMusic as texts } from '../../../texts/find-music.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useDraft } from '../use-draft.tsx'
-import { describeFailure } from './describe-failure.ts'
 import { PlaylistPreview } from './import/preview-on-demand.tsx'
 import { PlaylistItem } from './own-playlists.tsx'
 import { ResultItem, ResultSkeletons } from './result-item.tsx'
@@ -23,7 +23,7 @@ export function LinkResult({ url, onAdd }: LinkResultProps) {
   if (!target) {
     if (isFetching || !error) return <ResultSkeletons count={1} />
     return (
-      <EmptyState icon={Link2Off} title={texts.linkFailed} text={describeFailure(error, texts.failedText)}>
+      <EmptyState icon={Link2Off} title={texts.linkFailed} text={describeError(error, texts.failedText)}>
         <Button size="sm" onClick={() => void refetch()}>
           {texts.retry}
         </Button>

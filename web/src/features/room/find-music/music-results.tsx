@@ -1,4 +1,5 @@
 import type { Source, Track } from '@earshot/core/protocol/entities'
+import { hasCode } from '@earshot/core/protocol/errors'
 import {
   type InfiniteData,
   keepPreviousData,
@@ -8,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { LibraryBig, Search, SearchX } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
+import { describeError } from '../../../api/describe-error.ts'
 import { librarySearchQuery } from '../../../api/library-queries.ts'
 import { libraryQuery, tracksQuery } from '../../../api/queries.ts'
 import { sourceNames } from '../../../texts/common.ts'
@@ -16,7 +18,6 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { notify } from '../../../ui/notify.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
-import { describeFailure } from './describe-failure.ts'
 import { FoundPlaces } from './library/found-places.tsx'
 import { LibrarySkeleton } from './library/library-skeleton.tsx'
 import { useLibrary } from './library/use-library.ts'
@@ -125,9 +126,13 @@ function useFailureNotice({
 }: UseInfiniteQueryResult<unknown>): void {
   useEffect(() => {
     if (error === null || !isFetchedAfterMount) return
-    notify({ kind: 'error', title: texts.failedTitle, text: describeFailure(error, texts.failedText) })
+    notify({ kind: 'error', title: texts.failedTitle, text: describeFailure(error) })
   }, [errorUpdatedAt, error, isFetchedAfterMount])
 }
+
+/** The text of 8.4a, unless the failure has words of its own, such as a limit. */
+const describeFailure = (error: Error): string =>
+  hasCode(error, 'unavailable') ? texts.failedText : describeError(error, texts.failedText)
 
 interface ResultListProps {
   heading: string

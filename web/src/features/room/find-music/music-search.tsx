@@ -6,6 +6,7 @@ import { sourceNames } from '../../../texts/common.ts'
 import { findMusic as texts } from '../../../texts/find-music.ts'
 import { LineField } from '../../../ui/line-field.tsx'
 import { readPastedLink } from './pasted-link.ts'
+import { musicSearchId } from './focus-search.ts'
 
 interface MusicSearchProps {
   source: Source
@@ -54,16 +55,5 @@ export function MusicSearch(props: MusicSearchProps) {
   )
 }
 
-const musicSearchId = 'music-search'
-
 /** Links are longer than the words of a search. */
 const linkMaxLength = 2_000
-
-/** Dispatched on `window` so that a layout which hides the search in a tab can open it. */
-export const openSearchEventName = 'earshot:open-search'
-
-/** Opens the music search and focuses its field. */
-export function focusMusicSearch(): void {
-  window.dispatchEvent(new Event(openSearchEventName))
-  document.getElementById(musicSearchId)?.focus()
-}

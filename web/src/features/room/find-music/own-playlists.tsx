@@ -2,6 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { Playlist } from '@earshot/core/protocol/providers'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListMusic, ListPlus, SearchX } from 'lucide-react'
+import { describeError } from '../../../api/describe-error.ts'
 import { ownPlaylistsQuery } from '../../../api/provider-queries.ts'
 import { countImport, type ImportProgress } from '../../../engine/import/import-progress.ts'
 import { findMusic as texts } from '../../../texts/find-music.ts'
@@ -11,7 +12,6 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { useDraft } from '../use-draft.tsx'
-import { describeFailure } from './describe-failure.ts'
 import { PlaylistPreview } from './import/preview-on-demand.tsx'
 import { useImport } from './import/use-import.ts'
 import { PagedList } from './paged-list.tsx'
@@ -27,7 +27,7 @@ export function OwnPlaylists() {
       <EmptyState
         icon={SearchX}
         title={texts.playlistsFailed}
-        text={describeFailure(query.error, texts.noPlaylistsText)}
+        text={describeError(query.error, texts.noPlaylistsText)}
       >
         <Button size="sm" onClick={() => void query.refetch()}>
           {texts.retry}

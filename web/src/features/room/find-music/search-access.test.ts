@@ -29,6 +29,12 @@ describe('15.31 before a search', () => {
     expect(searchAccess({ ...youtube, canSearch: false }, undefined, 5)).toEqual({ kind: 'links_only' })
   })
 
+  it('17.356 a guest needs an account, also for Spotify, which guests cannot connect', () => {
+    const forGuests = { canSearch: false, searchNeedsAccount: true }
+    for (const source of [youtube, spotify])
+      expect(searchAccess({ ...source, ...forGuests }, undefined, 5)).toEqual({ kind: 'account_required' })
+  })
+
   it('a limit that was reached pauses the search until its time', () => {
     const paused = { ...youtube, searchPausedUntil: 1_000 }
     expect(searchAccess(paused, undefined, 999)).toEqual({ kind: 'paused', untilMs: 1_000 })

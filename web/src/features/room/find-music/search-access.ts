@@ -6,7 +6,7 @@ import type { SpotifyConnection } from '@earshot/core/protocol/providers'
 export type SearchAccess = { kind: 'open' } | SearchObstacle
 
 export type SearchObstacle =
-  | { kind: 'links_only' | 'not_connected' | 'must_reconnect' }
+  | { kind: 'links_only' | 'account_required' | 'not_connected' | 'must_reconnect' }
   | { kind: 'paused'; untilMs: number | null }
 
 /** Decides before a search. A status or connection that is not known yet does not prevent one. */
@@ -15,6 +15,7 @@ export function searchAccess(
   spotify: Pick<SpotifyConnection, 'isConnected' | 'mustReconnect'> | undefined,
   nowMs: number,
 ): SearchAccess {
+  if (status?.searchNeedsAccount) return { kind: 'account_required' }
   if (status?.source === 'spotify' && spotify) {
     if (spotify.mustReconnect) return { kind: 'must_reconnect' }
     if (!spotify.isConnected) return { kind: 'not_connected' }

@@ -1,8 +1,9 @@
 import type { Source } from '@earshot/core/protocol/entities'
-import { Hourglass, Link2, Unplug } from 'lucide-react'
-import { sourceNames } from '../../../texts/common.ts'
-import { findMusic as texts } from '../../../texts/find-music.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Hourglass, Link2, Lock, Unplug } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { sourceNames, topBar } from '../../../texts/common.ts'
+import { findMusic as texts, playability } from '../../../texts/find-music.ts'
+import { Button, buttonLook } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatSentAt } from '../../../ui/format-time.ts'
 import { useNow } from '../../../ui/use-now.ts'
@@ -19,11 +20,12 @@ interface SourceNoticeProps {
 /** Explains why a source cannot be searched, and what works instead. */
 export function SourceNotice({ source, access, onRetry }: SourceNoticeProps) {
   const nowMs = useNow()
-  const { icon, title, text } = describe(access, sourceNames[source], nowMs)
+  const { icon, title, text } = describe(access, source, nowMs)
   const needsProfile = access.kind === 'not_connected' || access.kind === 'must_reconnect'
   return (
     <EmptyState icon={icon} title={title} text={text}>
       {needsProfile && <ProfileLink />}
+      {access.kind === 'account_required' && <SignInLink />}
       {onRetry && (
         <Button size="sm" onClick={onRetry}>
           {texts.retry}
@@ -33,8 +35,23 @@ export function SourceNotice({ source, access, onRetry }: SourceNoticeProps) {
   )
 }
 
-function describe(access: SearchObstacle, name: string, nowMs: number) {
+function SignInLink() {
+  const { pathname, hash } = useLocation()
+  return (
+    <Link to="/login" state={{ from: pathname + hash }} className={buttonLook({ size: 'sm', tone: 'soft' })}>
+      {topBar.signIn}
+    </Link>
+  )
+}
+
+function describe(access: SearchObstacle, source: Source, nowMs: number) {
+  const name = sourceNames[source]
   switch (access.kind) {
+    case 'account_required': {
+      // Guests cannot hear Spotify, so its links are of no use to them.
+      const text = source === 'spotify' ? playability.reasons.not_connected.text : texts.linksWorkForGuests
+      return { icon: Lock, title: texts.searchNeedsAccount(name), text }
+    }
     case 'links_only':
       return { icon: Link2, title: texts.linksOnly(name), text: texts.linksOnlyText(name) }
     case 'paused': {

@@ -7,23 +7,24 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { describeSync } from '../describe-sync.ts'
+import type { ListFocus } from '../use-list-focus.ts'
 import { useRoomState } from '../use-room.ts'
 import { MemberRole } from './member-role.tsx'
-import { type OpenState, useGoneWhileOpen } from './use-open-item.ts'
 
 const avatarPx = 40 // 2.24
 
 interface MemberItemProps extends MemberMenuProps {
   member: Member
+  item: ReturnType<ListFocus>
 }
 
 /** One member with their role and how well they are in sync; with a menu for the owner. */
-export function MemberItem({ member, ...menu }: MemberItemProps) {
+export function MemberItem({ member, item, ...menu }: MemberItemProps) {
   const isViewer = useRoomState((state) => state.userId === member.id)
   const isOwner = useRoomState((state) => state.isOwner)
   const report = useRoomState((state) => state.memberSync[member.id])
   return (
-    <li className="flex min-w-0 items-center gap-3 py-1.5">
+    <li {...item} className="flex min-w-0 items-center gap-3 py-1.5">
       <Avatar
         name={member.username}
         url={member.avatar_url}
@@ -48,17 +49,13 @@ export function MemberItem({ member, ...menu }: MemberItemProps) {
 }
 
 interface MemberMenuProps {
-  openState: OpenState
   onKick: () => void
   onBan: () => void
 }
 
-function MemberMenu({ name, openState, onKick, onBan }: MemberMenuProps & { name: string }) {
-  useGoneWhileOpen(openState)
+function MemberMenu({ name, onKick, onBan }: MemberMenuProps & { name: string }) {
   return (
     <Menu
-      isOpen={openState.isOpen}
-      onOpenChange={openState.onOpenChange}
       trigger={
         <IconButton size="sm" label={people.actionsFor(name)}>
           <EllipsisVertical aria-hidden />

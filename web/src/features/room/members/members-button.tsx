@@ -24,9 +24,7 @@ interface MembersButtonProps {
 
 /** Shows the first members' faces and the number of all; opens the list (2.24). */
 export function MembersButton({ isOpen, onOpenChange }: MembersButtonProps) {
-  const members = useRoomState((state) => state.members)
   const memberCount = useRoomState((state) => state.memberCount)
-  const more = memberCount - facesShown
   return (
     <Popover
       title={memberTexts.title}
@@ -38,14 +36,7 @@ export function MembersButton({ isOpen, onOpenChange }: MembersButtonProps) {
           type="button"
           className="flex h-9 items-center gap-2 rounded-full px-2 text-sm text-ink-muted transition-colors hover:bg-raised hover:text-ink pointer-coarse:h-11 slim:px-1"
         >
-          <span aria-hidden className="flex items-center -space-x-1.5 max-lg:hidden low:hidden">
-            {members.slice(0, facesShown).map((member) => (
-              <span key={member.id} className="rounded-full ring-2 ring-page">
-                <Avatar name={member.username} url={member.avatar_url} size={facePx} />
-              </span>
-            ))}
-            {more > 0 && <span className="ps-4 tabular-nums">{people.plus(more)}</span>}
-          </span>
+          <MemberFaces className="max-lg:hidden low:hidden" />
           <span className="tight:sr-only">
             <MemberCount count={memberCount} />
           </span>
@@ -58,6 +49,23 @@ export function MembersButton({ isOpen, onOpenChange }: MembersButtonProps) {
     >
       <RoomMembers className="-m-5 rounded-none ring-0!" />
     </Popover>
+  )
+}
+
+/** Shows the faces of the first members, and how many more there are. */
+export function MemberFaces({ className = '' }: { className?: string }) {
+  const members = useRoomState((state) => state.members)
+  const memberCount = useRoomState((state) => state.memberCount)
+  const more = memberCount - facesShown
+  return (
+    <span aria-hidden className={`flex items-center -space-x-1.5 ${className}`}>
+      {members.slice(0, facesShown).map((member) => (
+        <span key={member.id} className="rounded-full ring-2 ring-page">
+          <Avatar name={member.username} url={member.avatar_url} size={facePx} />
+        </span>
+      ))}
+      {more > 0 && <span className="ps-4 tabular-nums">{people.plus(more)}</span>}
+    </span>
   )
 }
 

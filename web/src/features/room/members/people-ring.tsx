@@ -1,27 +1,38 @@
 import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import type { ListenerSync } from '@earshot/core/protocol/sync-report'
-import { Stethoscope, UserPlus } from 'lucide-react'
-import { useRef, type CSSProperties, type ReactNode } from 'react'
+import { UserPlus } from 'lucide-react'
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { people } from '../../../texts/people.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { describeSync } from '../describe-sync.ts'
+import { DiagnoseButton } from '../diagnose-button.tsx'
+import { type ListFocus, useListFocus } from '../use-list-focus.ts'
 import { useRoomState } from '../use-room.ts'
 import { MemberRole } from './member-role.tsx'
-import { type OpenState, useGoneWhileOpen, useOpenItem } from './use-open-item.ts'
 import { arcDegrees, areAligned, placeFaces, type RingPlace } from './ring-layout.ts'
 
 const facesMax = limits.syncShownMembers
 const facePx = 30
+/** As high as a face's button on a touch screen: no target lies over another. */
+const rowPx = 44
 
 export interface PeopleAroundProps {
   /** Opens the Invite dialog. */
   onInvite: () => void
   /** Opens the list of members. */
   onShowAll: () => void
-  /** Opens the diagnosis of the viewer's own sound. */
+  /** Runs the diagnosis of the viewer's own sound. */
   onDiagnose: () => void
 }
 
@@ -66,14 +77,19 @@ interface PeopleRingProps extends Omit<PeopleAroundProps, 'onInvite'> {
 }
 
 /**
- * Up to twelve faces left and right of the cover, never on it, each with an arc that faces the cover while they are in
- * sync. When all are, the ring closes up once. Fills its container; only transforms change, as reports arrive.
+ * Up to twelve faces left and right of the cover, as many as its height has space for, each with an arc that faces the
+ * cover while they are in sync. When all are, the ring closes up once. Fills its container; reports change transforms only.
  */
 export function PeopleRing(props: PeopleRingProps) {
   const { members, memberCount, viewerId, syncOf, onShowAll, onDiagnose } = props
   const ring = useRef<HTMLUListElement>(null)
-  const openStateOf = useOpenItem(ring)
-  const shown = members.slice(0, memberCount > facesMax ? facesMax - 1 : facesMax)
+  const most = useMostFaces(ring)
+  const shown = useMemo(
+    () => members.slice(0, memberCount > most ? most - 1 : most),
+    [members, memberCount, most],
+  )
+  const ids = useMemo(() => shown.map(({ id }) => id), [shown])
+  const keepFocus = useListFocus(ring, ids)
   const more = memberCount - shown.length
   const places = placeFaces(shown.length + (more > 0 ? 1 : 0))
   const isAligned = areAligned(shown.map(({ id }) => syncOf(id)))
@@ -86,12 +102,16 @@ export function PeopleRing(props: PeopleRingProps) {
       className="[container-type:size] absolute inset-0 outline-none low:hidden"
     >
       {shown.map((member, index) => (
-        <RingItem key={member.id} place={places[index]} isAligned={isAligned}>
+        <RingItem
+          key={member.id}
+          place={places[index]}
+          isAligned={isAligned}
+          item={keepFocus(member.id, index)}
+        >
           <Face
             member={member}
             sync={syncOf(member.id)}
             side={places[index]?.side ?? 1}
-            openState={openStateOf(member.id)}
             onDiagnose={member.id === viewerId ? onDiagnose : null}
           />
         </RingItem>
@@ -112,24 +132,42 @@ export function PeopleRing(props: PeopleRingProps) {
   )
 }
 
+/** How many faces there is space for in two columns as high as the ring. */
+function useMostFaces(ring: RefObject<HTMLElement | null>): number {
+  const [most, setMost] = useState<number>(facesMax)
+  useEffect(() => {
+    if (!ring.current) return
+    const observer = new ResizeObserver(([entry]) => {
+      const rows = Math.floor((entry?.contentRect.height ?? 0) / rowPx)
+      // Without a height it is not shown.
+      if (rows > 0) setMost(Math.min(facesMax, 2 * rows))
+    })
+    observer.observe(ring.current)
+    return () => observer.disconnect()
+  }, [ring])
+  return most
+}
+
 interface RingItemProps {
   place: RingPlace | undefined
   isAligned: boolean
+  item?: ReturnType<ListFocus>
   children: ReactNode
 }
 
-function RingItem({ place = { side: 1, height: 0 }, isAligned, children }: RingItemProps) {
-  const { side, height } = place
+function RingItem({ place = { side: 1, row: 0 }, isAligned, item, children }: RingItemProps) {
+  const { side, row } = place
   // On a phone there is no space for the curve.
-  const curveRem = (0.6 * (1 - height ** 2) + (isAligned ? 0 : 0.35)).toFixed(2)
+  const curveRem = (0.6 * (1 - (0.32 * row) ** 2) + (isAligned ? 0 : 0.35)).toFixed(2)
   const x = `calc(${side} * (50cqw + 1.45rem + var(--curve) * ${curveRem}rem))`
   const style: CSSProperties = {
-    transform: `translate(-50%, -50%) translate(${x}, ${(height * 50).toFixed(1)}cqh)`,
+    transform: `translate(-50%, -50%) translate(${x}, calc(${row} * max(16cqh, ${rowPx}px)))`,
   }
   return (
     <li
+      {...item}
       style={style}
-      className="absolute top-1/2 left-1/2 transition-transform duration-700 ease-calm [--curve:0] sm:[--curve:1] [@container(height<13rem)]:hidden"
+      className="absolute top-1/2 left-1/2 transition-transform duration-700 ease-calm [--curve:0] sm:[--curve:1]"
     >
       {children}
     </li>
@@ -140,21 +178,19 @@ interface FaceProps {
   member: Member
   sync: ListenerSync | undefined
   side: -1 | 1
-  openState: OpenState
   /** Null for the others. */
   onDiagnose: (() => void) | null
 }
 
 /** A face with its arc; opens how well this member is in sync, and why. */
-function Face({ member, sync, side, openState, onDiagnose }: FaceProps) {
-  const { isOpen, onOpenChange } = openState
-  useGoneWhileOpen(openState)
+function Face({ member, sync, side, onDiagnose }: FaceProps) {
+  const [isOpen, setOpen] = useState(false)
   const state = sync ? describeSync(sync) : people.notListening
   return (
     <Popover
       title={member.username}
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onOpenChange={setOpen}
       trigger={
         <button
           type="button"
@@ -172,17 +208,13 @@ function Face({ member, sync, side, openState, onDiagnose }: FaceProps) {
       </p>
       {sync && <p className="mt-1 text-sm text-pretty text-ink-muted">{people.causes[sync.cause]}</p>}
       {onDiagnose && (
-        <Button
-          size="sm"
+        <DiagnoseButton
           className="mt-4"
-          onClick={() => {
-            onOpenChange(false)
+          onDiagnose={() => {
+            setOpen(false)
             onDiagnose()
           }}
-        >
-          <Stethoscope aria-hidden className="size-4" />
-          {people.diagnose}
-        </Button>
+        />
       )}
     </Popover>
   )

@@ -7,15 +7,15 @@ const sync = (part: Partial<ListenerSync>): ListenerSync => ({ errorMs: 0, cause
 it('17.37 twelve faces are on two sides of the cover, none over another', () => {
   const places = placeFaces(12)
   for (const side of [-1, 1]) {
-    const heights = places.filter((place) => place.side === side).map(({ height }) => height)
-    expect(heights).toHaveLength(6)
-    expect(heights).toEqual(heights.toSorted((a, b) => a - b))
-    for (const [index, height] of heights.slice(1).entries()) {
-      expect(height - (heights[index] ?? 0)).toBeGreaterThan(0.3)
-    }
+    const rows = places.filter((place) => place.side === side).map(({ row }) => row)
+    expect(rows).toEqual([-2.5, -1.5, -0.5, 0.5, 1.5, 2.5])
   }
-  expect(Math.max(...places.map(({ height }) => Math.abs(height)))).toBeLessThan(1)
-  expect(placeFaces(1)).toEqual([{ side: -1, height: 0 }])
+  expect(placeFaces(3)).toEqual([
+    { side: -1, row: -0.5 },
+    { side: 1, row: 0 },
+    { side: -1, row: 0.5 },
+  ])
+  expect(placeFaces(1)).toEqual([{ side: -1, row: 0 }])
   expect(placeFaces(0)).toEqual([])
 })
 

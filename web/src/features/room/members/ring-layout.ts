@@ -4,21 +4,16 @@ import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 export interface RingPlace {
   /** -1 for the left, 1 for the right. */
   side: -1 | 1
-  /** From -1 (top) to 1 (bottom). */
-  height: number
+  /** 0 at the middle of the cover, negative above it; neighbours are 1 apart. */
+  row: number
 }
 
-const farthest = 0.86
-const gap = 0.32
-
-/** Places faces in two arcs left and right of the cover, close together where they are few. */
+/** Places faces in two columns left and right of the cover. */
 export function placeFaces(count: number): RingPlace[] {
   return Array.from({ length: count }, (_, index) => {
     const side = index % 2 === 0 ? -1 : 1
     const onSide = side === -1 ? Math.ceil(count / 2) : Math.floor(count / 2)
-    const spread = Math.min(farthest, ((onSide - 1) * gap) / 2)
-    const share = onSide === 1 ? 0 : (2 * Math.floor(index / 2)) / (onSide - 1) - 1
-    return { side, height: share * spread }
+    return { side, row: Math.floor(index / 2) - (onSide - 1) / 2 }
   })
 }
 

@@ -1,7 +1,8 @@
 import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { answerCalls } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { PeopleAround } from './people-ring.tsx'
@@ -65,6 +66,86 @@ describe('the list of members', () => {
     expect(screen.queryByRole('button', { name: /more/ })).toBeNull()
   })
 
+  it('17.37 pages that were loaded are read again when members leave, and the next page begins where they end', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    let all = people(700)
+    const asked: string[] = []
+    answerCalls({
+      ...noBans,
+      'GET /api/rooms/:roomId/members': ({ query }) => {
+        const offset = Number(query.get('offset'))
+        asked.push(String(offset))
+        return { members: all.slice(offset, offset + 200), memberCount: all.length }
+      },
+    })
+    const { change } = await renderInRoom(<RoomMembers />, { room })
+    const apply = () => act(() => change({ members: all.slice(0, 200), unlistedMembers: all.length - 200 }))
+    apply()
+    press(screen.getByRole('button', { name: 'Show 200 more' }))
+    await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(400))
+    const [gone] = all.slice(300, 301)
+    all = all.filter((member) => member !== gone)
+    apply()
+    await act(() => vi.advanceTimersByTimeAsync(2_500))
+    await vi.waitFor(() => expect(screen.queryByText(gone!.username)).toBeNull())
+    expect(screen.getAllByRole('listitem')).toHaveLength(400)
+    press(screen.getByRole('button', { name: 'Show 200 more' }))
+    await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(600))
+    expect(asked).toEqual(['200', '200', '400'])
+  })
+
+  it('17.37 later pages are read again once for each change of the room, also after a failed read', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    let asked = 0
+    let isFailing = false
+    answerCalls({
+      ...noBans,
+      'GET /api/rooms/:roomId/members': () => {
+        asked += 1
+        if (isFailing) throw new AppError('internal', 'No')
+        // The room's count is held back, so that of the answer is another.
+        return { members: people(100, 199), memberCount: 297 }
+      },
+    })
+    const { change } = await renderInRoom(<RoomMembers />, { room })
+    const members = [owner, ...people(limits.membersPageSize - 1)]
+    act(() => change({ members, unlistedMembers: 100 }))
+    press(screen.getByRole('button', { name: 'Show 100 more' }))
+    await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(300))
+    // From the empty room to its first members, its count has changed, too.
+    await act(() => vi.advanceTimersByTimeAsync(2_500))
+    const readAtFirst = asked
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(asked).toBe(readAtFirst)
+    isFailing = true
+    act(() => change({ unlistedMembers: 99 }))
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(asked).toBe(readAtFirst + 1)
+    isFailing = false
+    act(() => change({ unlistedMembers: 98 }))
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(asked).toBe(readAtFirst + 2)
+  })
+
+  it('17.37 a member of the first page is shown as the room has them, whatever a later page says', async () => {
+    const [first, ...others] = people(limits.membersPageSize - 1)
+    answerCalls({
+      ...noBans,
+      'GET /api/rooms/:roomId/members': () => ({
+        members: [{ ...first!, username: 'old name' }, ...people(1, 199)],
+        memberCount: 201,
+      }),
+    })
+    const { change } = await renderInRoom(<RoomMembers />, { room })
+    act(() => change({ members: [owner, first!, ...others], unlistedMembers: 1 }))
+    press(screen.getByRole('button', { name: 'Show 1 more' }))
+    await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(201))
+    expect(screen.queryByText('old name')).toBeNull()
+    expect(screen.getAllByRole('listitem')[1]?.textContent).toContain('person 0')
+  })
+
   it('17.30 the owner removes a member', async () => {
     const calls: string[] = []
     answerCalls({
@@ -107,7 +188,9 @@ describe('the list of members', () => {
     answerCalls(noBans)
     const { change } = await renderInRoom(<RoomMembers />, { room })
     act(() => change({ members: [owner, ...people(1)] }))
-    press(screen.getByRole('button', { name: 'Remove person 0' }))
+    const button = screen.getByRole('button', { name: 'Remove person 0' })
+    act(() => button.focus())
+    press(button)
     await screen.findByRole('menu')
     act(() => change({ members: [owner] }))
     await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull())

@@ -1,8 +1,9 @@
 import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { callApiTwice } from '../../../api/call-api.ts'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { callApi } from '../../../api/call-api.ts'
 import { syncPanel } from '../../../texts/now-playing.ts'
 import { removal } from '../../../texts/moderation.ts'
 import { people } from '../../../texts/people.ts'
@@ -12,16 +13,16 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { notify } from '../../../ui/notify.ts'
 import { Confirmation, notifyFailure, useModeration } from '../moderation.tsx'
+import { useListFocus } from '../use-list-focus.ts'
 import { useRoomRuntime, useRoomState } from '../use-room.ts'
 import { BanList } from './ban-list.tsx'
 import { MemberItem } from './member-item.tsx'
-import { useOpenItem } from './use-open-item.ts'
 
 /** Lists the members who are online (2.24), with what the owner can do about each. */
 export function RoomMembers({ className }: { className?: string }) {
   const memberCount = useRoomState((state) => state.memberCount)
   const isOwner = useRoomState((state) => state.isOwner)
-  const { members, showMore, isLoading } = useAllMembers()
+  const { members, showMore, isLoading } = useAllMembers(memberCount)
   const more = memberCount - members.length
   return (
     <Card title={texts.title} className={className} aside={<RoomSummary memberCount={memberCount} />}>
@@ -31,7 +32,7 @@ export function RoomMembers({ className }: { className?: string }) {
         <MemberList members={members} />
       )}
       {more > 0 && members.length > 0 && (
-        <Button size="sm" isBusy={isLoading} onClick={showMore} className="mt-3">
+        <Button size="sm" isBusy={isLoading} onClick={() => void showMore()} className="mt-3">
           {people.showMore(Math.min(more, limits.membersPageSize))}
         </Button>
       )}
@@ -51,22 +52,51 @@ function RoomSummary({ memberCount }: { memberCount: number }) {
   )
 }
 
-/** Returns the first page of members, which the server keeps up to date, and the later pages that were loaded. */
-function useAllMembers() {
+/** The members after the first page. */
+const laterMembersQuery = (roomId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['members', roomId],
+    queryFn: ({ pageParam: offset, signal }) =>
+      callApi('GET /api/rooms/:roomId/members', { params: { roomId }, query: { offset } }, { signal }),
+    initialPageParam: limits.membersPageSize as number,
+    getNextPageParam: ({ members }, _pages, offset) => offset + members.length,
+    // Only when it is asked for, and no longer than the list is open.
+    enabled: false,
+    gcTime: 0,
+  })
+
+/** How long a list whose members came and went stays as it is. */
+const rereadAfterMs = 2_000
+
+/** Returns the first page of members, which the server keeps up to date, and the later pages, read again after changes. */
+function useAllMembers(memberCount: number) {
   const { roomId } = useRoomRuntime()
   const first = useRoomState((state) => state.members)
-  const [loaded, setLoaded] = useState<readonly Member[]>([])
-  const [isLoading, setLoading] = useState(false)
-  const known = new Set(first.map(({ id }) => id))
-  const members = [...first, ...loaded.filter(({ id }) => !known.has(id))]
-  const showMore = () => {
-    setLoading(true)
-    callApiTwice('GET /api/rooms/:roomId/members', { params: { roomId }, query: { offset: members.length } })
-      .then((page) => setLoaded((before) => [...before, ...page.members]))
-      .catch(() => notify({ kind: 'error', title: removal.failedTitle, text: people.moreFailed }))
-      .finally(() => setLoading(false))
+  const { data, refetch, fetchNextPage, isFetchingNextPage, isFetching } = useInfiniteQuery(
+    laterMembersQuery(roomId),
+  )
+  // The count of an answer may differ for long: a large room's own is held back.
+  const [readCount, setReadCount] = useState(memberCount)
+  const reread = useEffectEvent(() => {
+    setReadCount(memberCount)
+    if (data) void refetch()
+  })
+  const isStale = readCount !== memberCount
+  useEffect(() => {
+    if (!isStale) return
+    const timer = setTimeout(() => reread(), rereadAfterMs)
+    return () => clearTimeout(timer)
+  }, [isStale])
+  const members = useMemo(() => {
+    const later = data?.pages.flatMap((page) => page.members) ?? []
+    // The first page sets the order, and is last because its data are the newest.
+    return [...new Map([...first, ...later, ...first].map((member) => [member.id, member])).values()]
+  }, [first, data])
+  const showMore = async () => {
+    const { isError } = await (data ? fetchNextPage() : refetch())
+    if (isError) notify({ kind: 'error', title: removal.failedTitle, text: people.moreFailed })
   }
-  return { members, showMore, isLoading }
+  return { members, showMore, isLoading: isFetchingNextPage || (isFetching && !data) }
 }
 
 /** Keeps the figures of listed members up to date, beyond those whose figures everybody gets, while the page is visible. */
@@ -94,16 +124,17 @@ function MemberList({ members }: { members: readonly Member[] }) {
   const { kick, ban } = useModeration()
   useListedSync(members)
   const list = useRef<HTMLUListElement>(null)
-  const openStateOf = useOpenItem(list)
+  const ids = useMemo(() => members.map(({ id }) => id), [members])
+  const keepFocus = useListFocus(list, ids)
   const [toBan, setToBan] = useState<Member | null>(null)
   return (
     <>
       <ul ref={list} tabIndex={-1} aria-label={texts.title} className="flex flex-col outline-none">
-        {members.map((member) => (
+        {members.map((member, index) => (
           <MemberItem
             key={member.id}
             member={member}
-            openState={openStateOf(member.id)}
+            item={keepFocus(member.id, index)}
             onKick={() => void kick(member.id).catch(notifyFailure)}
             onBan={() => setToBan(member)}
           />

@@ -1,11 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { Track } from '@earshot/core/protocol/entities'
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { common } from '../../../texts/common.ts'
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { room as roomTexts } from '../../../texts/room.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
+import { useCloseWatcher } from '../../../ui/close-watcher.ts'
 import { formatClock } from '../../../ui/format-time.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useRoomActions, useRoomState } from '../use-room.ts'
@@ -14,20 +15,30 @@ import { LiveEqualiser } from './live-equaliser.tsx'
 import { ProgressLine, useTicks } from './progress-bar.tsx'
 import { useRootMark } from '../../../ui/root-mark.ts'
 
-/** Shows the track on the whole screen, for a room's far end: cover, title, time, what comes next, how many listen. */
-export function ListenMode({ onClose }: { onClose: () => void }) {
+export interface ListenModeProps {
+  onClose: () => void
+  /** The faces of the people. */
+  faces: ReactNode
+  /** The reactions that rise over everything. */
+  rising: ReactNode
+}
+
+/** Shows the track on the whole screen, for a room's far end: cover, title, time, what comes next, who listens. */
+export function ListenMode({ onClose, faces, rising }: ListenModeProps) {
   const track = useRoomState((state) => state.track)
+  useCloseWatcher(true, onClose)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Popup
           data-listen-mode
-          className="fixed inset-0 isolate z-50 flex flex-col items-center justify-center gap-[3dvh] overflow-hidden bg-page p-6 text-center text-ink scheme-dark transition-opacity duration-200 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0 low:flex-row low:gap-8 low:text-start"
+          className="fixed inset-0 isolate z-50 flex flex-col items-center justify-center gap-[3dvh] overflow-hidden bg-page px-[max(1.5rem,var(--notch))] py-6 text-center text-ink scheme-dark transition-opacity duration-200 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0 low:flex-row low:gap-8 low:text-start"
         >
-          {track && <Listening track={track} onClose={onClose} />}
+          {track && <Listening track={track} faces={faces} onClose={onClose} />}
+          {rising}
           <Dialog.Close
             render={<IconButton tone="plain" label={common.close} title={common.close} />}
-            className="absolute end-4 top-4"
+            className="absolute end-4 top-4 mx-(--notch)"
           >
             <X aria-hidden />
           </Dialog.Close>
@@ -37,7 +48,11 @@ export function ListenMode({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Listening({ track, onClose }: { track: Track; onClose: () => void }) {
+interface ListeningProps extends Omit<ListenModeProps, 'rising'> {
+  track: Track
+}
+
+function Listening({ track, faces, onClose }: ListeningProps) {
   const next = useRoomState((state) => state.queue[0] ?? null)
   const memberCount = useRoomState((state) => state.memberCount)
   useRootMark('fillsScreen')
@@ -63,12 +78,13 @@ function Listening({ track, onClose }: { track: Track; onClose: () => void }) {
         <Dialog.Description dir="auto" className="mt-1 truncate text-xl text-ink-muted">
           {track.artist}
         </Dialog.Description>
-        <p className="mt-[2dvh] flex items-center justify-center gap-3 text-lg tabular-nums low:justify-start">
+        <p className="mt-[2dvh] flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-lg tabular-nums low:justify-start">
           <LiveEqualiser className="size-5" />
           <span>
             <Times />
             <span className="text-ink-muted"> · {roomTexts.memberCount(memberCount)}</span>
           </span>
+          {faces}
         </p>
         {next && (
           <p dir="auto" className="mt-2 truncate text-ink-muted">

@@ -1,6 +1,9 @@
+import type { Source } from '@earshot/core/protocol/entities'
 import { HeadphoneOff, Headphones, Hourglass, RotateCw } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
+import { readSession } from '../../../api/session.tsx'
 import { soundHere } from '../../../engine/state/room-state.ts'
+import { common } from '../../../texts/common.ts'
 import { locale } from '../../../texts/language.ts'
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -41,16 +44,13 @@ export function SoundNotices() {
   const heard = useRoomState((state) => state.heardTrack)
   const sound = useRoomState(soundHere)
   const hasReason = useRoomState((state) => heard !== null && heard.id in state.ownUnplayable)
-  const hasFailed = useRoomState((state) => state.hasSoundFailed)
   const isUnplayable = useRoomState((state) => state.sync.cause === 'unplayable')
   if (!track || !heard) return null
   if (sound !== 'on') return <SilentHereNotice because={sound} />
   if (isUnplayable || hasReason) return <UnplayableNotice track={track} />
   return (
     <>
-      {/* The video says itself what is wrong with it. */}
-      {hasFailed && heard.source !== 'youtube' && <SoundFailedNotice source={heard.source} />}
-      {!hasFailed && heard.source === 'library' && <SlowSoundNotice />}
+      <PlayerNotice source={heard.source} />
       {heard !== track && <SubstituteNotice track={track} heard={heard} />}
     </>
   )
@@ -71,8 +71,31 @@ function SilentHereNotice({ because }: { because: keyof typeof nowPlaying.silent
   )
 }
 
+/** Says why the player is silent. */
+function PlayerNotice({ source }: { source: Source }) {
+  const isMissing = useRoomState((state) => state.isPlayerMissing)
+  const hasFailed = useRoomState((state) => state.hasSoundFailed)
+  if (isMissing) return <MissingPlayerNotice />
+  // The video says itself what is wrong with it.
+  if (hasFailed) return source !== 'youtube' && <SoundFailedNotice source={source} />
+  return source === 'library' && <SlowSoundNotice />
+}
+
+/** The player is asked for again, in vain where the browser keeps a failed import or the server has another version. */
+function MissingPlayerNotice() {
+  return (
+    <StageNotice icon={<RotateCw aria-hidden />} title={nowPlaying.soundFailed} text={common.unloadedText}>
+      <Button size="sm" tone="primary" onClick={() => window.location.reload()}>
+        {common.reload}
+      </Button>
+    </StageNotice>
+  )
+}
+
 function SoundFailedNotice({ source }: { source: 'library' | 'spotify' }) {
   const retryAtMs = useRoomState((state) => state.soundRetryAtMs)
+  // It may be refused for a session that has ended, which nothing else tells the page.
+  useEffect(() => void readSession(), [])
   return (
     <StageNotice
       icon={<RotateCw aria-hidden />}

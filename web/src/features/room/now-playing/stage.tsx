@@ -1,8 +1,9 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { Disc3, Maximize2, Search, Volume2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { soundHere } from '../../../engine/state/room-state.ts'
 import { nowPlaying } from '../../../texts/now-playing.ts'
+import { announceWhile } from '../../../ui/announce.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -10,6 +11,8 @@ import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { SourceBadge } from '../../../ui/source-badge.tsx'
 import { TrackSource } from '../../../ui/track-source.tsx'
 import { CannotPlayCount } from '../playability.tsx'
+import { useAddedBy } from '../use-added-by.ts'
+import { useMayQueue } from '../use-may-queue.ts'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useControlsText } from '../use-controls-hint.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
@@ -67,11 +70,13 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
               <div className="pointer-events-none absolute inset-0">{around}</div>
             )}
           </div>
+          {/* In the page from the start, as screen readers need a live region to be. */}
           <div
+            aria-live="polite"
             className={
               isVideo
                 ? 'mt-3 w-full max-w-136'
-                : 'absolute bottom-2 z-10 w-[min(100%,34rem)] low:start-0 low:w-[calc(100vw-var(--spacing-rail)-3rem)] tight:-bottom-4'
+                : 'absolute bottom-2 z-10 w-[min(100%,34rem)] low:start-0 low:w-[calc(100vw-var(--spacing-rail)-3rem-2*var(--notch))] tight:-bottom-4'
             }
           >
             <SoundNotices />
@@ -100,19 +105,22 @@ interface StageArtProps {
 
 /** The cover, the video, or what to do about there being neither. */
 function StageArt({ track, isVideo, onFindMusic }: StageArtProps) {
+  const mayQueue = useMayQueue()
   if (isVideo) return <VideoStage />
   if (!track) {
     return (
       <EmptyState
         icon={Disc3}
         title={nowPlaying.emptyTitle}
-        text={nowPlaying.emptyText}
+        text={mayQueue && nowPlaying.emptyText}
         className="size-full rounded-xl bg-page/40 ring-1 ring-line ring-inset low:[&>span]:hidden slim:[&>span]:hidden"
       >
-        <Button size="sm" tone="primary" onClick={onFindMusic} className="low:hidden">
-          <Search aria-hidden className="size-4" />
-          {nowPlaying.findMusic}
-        </Button>
+        {mayQueue && (
+          <Button size="sm" tone="primary" onClick={onFindMusic} className="low:hidden">
+            <Search aria-hidden className="size-4" />
+            {nowPlaying.findMusic}
+          </Button>
+        )}
       </EmptyState>
     )
   }
@@ -142,8 +150,11 @@ function TrackHeading({ track }: { track: Track | null }) {
           >
             {track.title}
           </h3>
-          <p dir="auto" title={track.artist} className="truncate text-lg text-ink-muted">
-            {track.artist}
+          <p className="flex max-h-7 flex-wrap items-baseline justify-center gap-x-2 overflow-hidden text-ink-muted low:justify-start">
+            <span dir="auto" title={track.artist} className="max-w-full truncate text-lg">
+              {track.artist}
+            </span>
+            <AddedBy trackId={track.id} />
           </p>
           <div className="mt-1.5 flex h-9 items-center justify-center gap-3 overflow-hidden text-sm text-ink-muted max-sm:h-auto max-sm:max-h-16 max-sm:min-h-9 max-sm:flex-wrap max-sm:gap-y-0.5 sm:pointer-coarse:h-11 low:justify-start">
             <TrackSource track={track}>
@@ -166,6 +177,21 @@ function TrackHeading({ track }: { track: Track | null }) {
   )
 }
 
+/** Says who added the current track, where that is known; right after a change the room may still state the one before. */
+function AddedBy({ trackId }: { trackId: string }) {
+  const adder = useRoomState(({ room }) =>
+    room?.currentTrack?.id === trackId ? room.current_added_by : null,
+  )
+  const text = useAddedBy(adder?.id ?? null, adder?.username ?? null)
+  return (
+    text !== null && (
+      <span dir="auto" title={text} className="max-w-full truncate text-sm">
+        {text}
+      </span>
+    )
+  )
+}
+
 /** Tells who has the controls, unless it is the owner who looks (17.22b). */
 function ControlsHint() {
   const text = useControlsText()
@@ -177,10 +203,14 @@ function ControlsHint() {
 const useIsSoundBlocked = (): boolean =>
   useRoomState((state) => state.isSoundBlocked && soundHere(state) === 'on' && state.track !== null)
 
-/** Lies over the stage while the browser blocks sound, or below a video; one tap unblocks it. What it covers stays visible. */
+/**
+ * Lies over the stage while the browser blocks sound, or below a video; one tap unblocks it. What it covers stays
+ * visible. Also read out: the stage is inert, and a screen reader would come to the button late.
+ */
 function TapToListen({ isBelow }: { isBelow: boolean }) {
   const { unlockSound } = useRoomActions()
   const run = useRoomCommand()
+  useEffect(() => announceWhile(`${nowPlaying.tapToListen}. ${nowPlaying.tapToListenText}`), [])
   const place = isBelow ? 'relative pb-5' : 'absolute inset-0 z-20 bg-page/45'
   return (
     <div className={`grid animate-appear place-items-center p-6 text-center ${place}`}>

@@ -3,6 +3,7 @@ import { Pause, Play, SkipBack, SkipForward, Volume1, Volume2, VolumeX } from 'l
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { joinClasses } from '../../../ui/class-names.ts'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { Range } from '../../../ui/range.tsx'
 import { useControlsHint } from '../use-controls-hint.ts'
 import { useRoomCommand } from '../use-room-command.ts'
@@ -65,37 +66,49 @@ export function PlayButton({ size }: { size: 'md' | 'lg' }) {
 
 const volumeStep = 0.05
 
-/** Sets the volume of this device, or stops its sound. A phone has buttons for the volume. */
+/**
+ * In a narrow window the slider comes over the button, for pointers and keys; a phone has buttons for the volume. It is
+ * transparent, not hidden, before: the focus could not move to it.
+ */
+const overButton =
+  'max-md:pointer-events-none max-md:absolute max-md:bottom-full max-md:left-1/2 max-md:w-40 max-md:-translate-x-1/2 max-md:pb-2 max-md:opacity-0 max-md:group-hover:pointer-events-auto max-md:group-hover:opacity-100 max-md:group-active:opacity-100 max-md:group-has-focus-visible:opacity-100 max-md:pointer-coarse:hidden'
+
+/** Sets the volume of this device, or stops its sound. */
 export function VolumeControl() {
   const { setVolume, setMuted } = useRoomActions()
   const volume = useRoomState((state) => state.volume)
   const isMuted = useRoomState((state) => state.isMuted)
   const shown = isMuted ? 0 : volume
   const Icon = shown === 0 ? VolumeX : shown < 0.5 ? Volume1 : Volume2
+  const label = isMuted ? nowPlaying.unmute : nowPlaying.mute
   const change = (next: number) => {
     setVolume(next)
     if (isMuted && next > 0) setMuted(false)
   }
   return (
-    <div dir="ltr" className="flex items-center gap-1">
-      <HintedButton
+    <div dir="ltr" className="group relative flex items-center gap-1">
+      <IconButton
         size="sm"
         tone="plain"
-        label={isMuted ? nowPlaying.unmute : nowPlaying.mute}
+        label={label}
+        // Not as a tooltip, which would lie over the slider.
+        title={label}
         aria-pressed={isMuted}
         onClick={() => setMuted(!isMuted)}
       >
         <Icon aria-hidden />
-      </HintedButton>
-      <div className="w-24 max-md:hidden xl:w-32">
-        <Range
-          label={nowPlaying.volume}
-          max={1}
-          step={volumeStep}
-          value={shown}
-          valueText={nowPlaying.volumeText(Math.round(shown * 100))}
-          onInput={change}
-        />
+      </IconButton>
+      <div className={`w-24 xl:w-32 ${overButton}`}>
+        <div className="max-md:rounded-full max-md:bg-raised max-md:px-4 max-md:py-1.5 max-md:shadow-lift">
+          <Range
+            label={nowPlaying.volume}
+            max={1}
+            step={volumeStep}
+            value={shown}
+            valueText={nowPlaying.volumeText(Math.round(shown * 100))}
+            onInput={change}
+          />
+        </div>
       </div>
     </div>
   )

@@ -6,9 +6,16 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hasNoPremium, rememberNoPremium } from '../../../engine/device/device-settings.ts'
 import { roomVisit } from '../../../engine/room-visit.ts'
-import { answerCalls } from '../../../testing/contract-network.ts'
+import { answerAuth, answerCalls } from '../../../testing/contract-network.ts'
+import { sessionStore } from '../../../testing/kept-session.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
-import { makeProfile, makeSpotifyTrack, makeTrack, makeYoutubeTrack } from '../../../testing/samples.ts'
+import {
+  makeProfile,
+  makeSession,
+  makeSpotifyTrack,
+  makeTrack,
+  makeYoutubeTrack,
+} from '../../../testing/samples.ts'
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { SoundNotices } from './sound-notices.tsx'
 import { Stage } from './stage.tsx'
@@ -74,6 +81,7 @@ it('15.36 tells about a video that plays only on YouTube, and links to it', asyn
 
 it.each([
   ['no_drm', 'This browser cannot play Spotify'],
+  ['app_paused', 'Spotify is paused for this server'],
   ['format', 'This browser cannot play this format'],
   ['blocked', 'This track is blocked for you'],
   ['removed', 'This track is no longer available'],
@@ -162,16 +170,46 @@ it('17.95 tells a listener whose player fails that it is tried again, and no mor
   expect(screen.queryByText('The sound could not be loaded')).toBeNull()
 })
 
+it('17.406 tells a listener whose player cannot be loaded, of any source, and offers to reload', async () => {
+  const { change } = await renderInRoom(<SoundNotices />, { room: current(makeYoutubeTrack('v1')) })
+  act(() => change({ isPlayerMissing: true }))
+  expect(await screen.findByText('The sound could not be loaded')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
+  act(() => change({ isPlayerMissing: false }))
+  expect(screen.queryByText('The sound could not be loaded')).toBeNull()
+})
+
+it('17.416 a sound that fails has the session read, once, as it may have ended', async () => {
+  const { change } = await renderInRoom(<SoundNotices />, { room: current(makeTrack({ id: 'mine' })) })
+  let reads = 0
+  answerAuth({
+    'GET /api/auth/get-session': () => {
+      reads += 1
+      return Response.json(makeSession())
+    },
+  })
+  act(() => change({ hasSoundFailed: true }))
+  await waitFor(() => expect(reads).toBe(1))
+  act(() => change({ soundRetryAtMs: Date.now() + 3_600_000 }))
+  await act(() => sessionStore?.get().refetch())
+  expect(reads).toBe(2)
+})
+
 describe('a listener who waits for the sound', () => {
   const track = makeTrack({ id: 'mine' })
   const slow = () => screen.queryByText('The sound is slow to load')
   const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
   it('17.311 is told after 15 s, until it plays', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    onTestFinished(() => void vi.useRealTimers())
     const { change } = await renderInRoom(<SoundNotices />, { room: current(track) })
+    // jsdom has no sound, so no player can be created: the page says so once.
+    await screen.findByText('The sound could not be loaded', {}, { timeout: 60_000 })
+    act(() => change({ isPlayerMissing: false }))
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
     const setCause = (cause: SyncCause) => act(() => change({ sync: { errorMs: null, cause } }))
+    // A wait that the room itself has begun would still be measured by the real clock.
+    setCause('in_sync')
     setCause('buffering')
     await wait(14_000)
     expect(slow()).toBeNull()

@@ -27,7 +27,8 @@ const playedQuery = (roomId: string) =>
   })
 
 export interface PlayedListProps {
-  onAdd: QueueEdits['addTrack']
+  /** Null if this user may not add to the queue. */
+  onAdd: QueueEdits['addTrack'] | null
 }
 
 /** Lists what the room has played, latest first. */
@@ -71,7 +72,7 @@ export function PlayedList({ onAdd }: PlayedListProps) {
   )
 }
 
-function PlayedItem({ played, onAdd }: { played: PlayedTrack; onAdd: QueueEdits['addTrack'] }) {
+function PlayedItem({ played, onAdd }: PlayedListProps & { played: PlayedTrack }) {
   const { track, added_by_name, played_at } = played
   const ago = formatAgo(played_at, useNow())
   return (
@@ -81,9 +82,11 @@ function PlayedItem({ played, onAdd }: { played: PlayedTrack; onAdd: QueueEdits[
           {added_by_name === null ? ago : `${ago} · ${texts.addedBy(added_by_name)}`}
         </p>
       </TrackSummary>
-      <HintedButton size="sm" label={texts.addAgain(track.title)} onClick={() => onAdd(track)}>
-        <Plus aria-hidden />
-      </HintedButton>
+      {onAdd && (
+        <HintedButton size="sm" label={texts.addAgain(track.title)} onClick={() => onAdd(track)}>
+          <Plus aria-hidden />
+        </HintedButton>
+      )}
     </li>
   )
 }

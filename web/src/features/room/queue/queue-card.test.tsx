@@ -6,7 +6,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import { roomVisit } from '../../../engine/room-visit.ts'
 import { answerCalls } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
-import { makeEntry, makeSpotifyTrack, makeTrack, makeYoutubeTrack } from '../../../testing/samples.ts'
+import {
+  makeEntry,
+  makeRoom,
+  makeSpotifyTrack,
+  makeTrack,
+  makeYoutubeTrack,
+} from '../../../testing/samples.ts'
 import { deliverNotices, type PostedNotice } from '../../../ui/notify.ts'
 import { QueueCard } from './queue-card.tsx'
 
@@ -33,10 +39,11 @@ it('15.36 a listener sees no counts', async () => {
   expect(screen.queryByText(/cannot play/)).toBeNull()
 })
 
-it('15.39 names the source of each entry, with a link back to its provider', async () => {
+it('2.25a, 15.39 names title, artist and source of each entry, with a link back to its provider', async () => {
   await renderInRoom(<QueueCard />, { queue })
   const link = await screen.findByRole('link', { name: 'Song s1 on Spotify' })
   expect(link.textContent).toBe('Spotify')
+  expect(item('Song s1').getByText(/^Lanterns/)).toBeDefined()
   expect(link.getAttribute('href')).toBe('https://open.spotify.com/track/s1')
   expect(screen.getByRole('link', { name: 'Video v1 on YouTube' }).getAttribute('target')).toBe('_blank')
 })
@@ -117,6 +124,23 @@ it('17.42 the menu of an entry offers its verbs, and to play it now only who con
   expect(await choicesOf({ owner_id: 'somebody', settings })).toEqual(forAll.slice(0, -1))
   const controlled = { owner_id: 'somebody', controller, settings }
   expect(await choicesOf(controlled), '17.24 the controls include removing').toEqual(['Play now', ...forAll])
+})
+
+it('17.360 a guest who may not change the queue is offered no such change', async () => {
+  const own = [
+    makeEntry({ title: 'Song 0', entry_id: 'e0', position: 0, added_by: 'u1' }),
+    makeEntry({ ...makeYoutubeTrack('v1'), entry_id: 'e1', position: 1, added_by: 'u1' }),
+  ]
+  const guestsQueue = (isOn: boolean) => ({ settings: { ...defaultRoomSettings, guestsQueue: isOn } })
+  const room = { owner_id: 'somebody', ...guestsQueue(false) }
+  const { change } = await renderInRoom(<QueueCard />, { queue: own, room, isGuest: true })
+  const verbs = () => screen.queryAllByRole('button', { name: /^Move (Song|Video)|^Remove my/ })
+  await screen.findByText('Song 0')
+  const enabled = () => verbs().filter((verb) => !(verb as HTMLButtonElement).disabled).length
+  expect(enabled()).toBe(0)
+  expect(item('Song 0').queryByRole('button', { name: 'More for Song 0' })).toBeNull()
+  act(() => change({ room: makeRoom({ owner_id: 'somebody', ...guestsQueue(true) }) }))
+  expect(enabled()).toBe(3)
 })
 
 it('17.47 says when each entry starts while the room plays, and who added it after that member left', async () => {

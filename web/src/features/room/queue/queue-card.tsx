@@ -2,6 +2,7 @@ import { History, ListMusic, ListX } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useSession } from '../../../api/session.tsx'
 import type { DrawnEntry } from '../../../engine/state/optimistic.ts'
+import { errorTexts } from '../../../texts/errors.ts'
 import { queue as texts } from '../../../texts/queue.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -12,6 +13,7 @@ import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useNow } from '../../../ui/use-now.ts'
+import { useMayQueue } from '../use-may-queue.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 import type { PlayedListProps } from './played-list.tsx'
 import type { QueueListProps } from './queue-list.tsx'
@@ -31,6 +33,7 @@ export function QueueCard() {
   const [isHistoryShown, setHistoryShown] = useState(false)
   const times = useMemo(() => timeQueue(entries), [entries])
   const edits = useQueueEdits()
+  const mayQueue = useMayQueue()
   return (
     <Card
       title={isHistoryShown ? texts.played : texts.title}
@@ -41,7 +44,7 @@ export function QueueCard() {
               {entries.length > 0 && (
                 <span className="text-sm text-ink-muted">{describeLength(entries.length, times)}</span>
               )}
-              <ClearButton entries={entries} onClear={edits.clearQueue} />
+              {mayQueue && <ClearButton entries={entries} onClear={edits.clearQueue} />}
             </>
           )}
           <HintedButton
@@ -57,9 +60,13 @@ export function QueueCard() {
       }
     >
       {isHistoryShown ? (
-        <PlayedList onAdd={edits.addTrack} />
+        <PlayedList onAdd={mayQueue ? edits.addTrack : null} />
       ) : entries.length === 0 ? (
-        <EmptyState icon={ListMusic} title={texts.empty} text={texts.emptyText} />
+        <EmptyState
+          icon={ListMusic}
+          title={texts.empty}
+          text={mayQueue ? texts.emptyText : errorTexts.guests_cannot_queue}
+        />
       ) : (
         <TimedList entries={entries} times={times} edits={edits} />
       )}

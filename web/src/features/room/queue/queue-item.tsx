@@ -1,7 +1,6 @@
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import { ArrowUpToLine, Ellipsis, ExternalLink, GripVertical, Link, Play, Trash2 } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { useSession } from '../../../api/session.tsx'
 import type { DrawnEntry } from '../../../engine/state/optimistic.ts'
 import { mayViewerRemove } from '../../../engine/state/room-state.ts'
 import { sourceNames } from '../../../texts/common.ts'
@@ -13,6 +12,8 @@ import { SourceIcon } from '../../../ui/source-badge.tsx'
 import { TrackSource, providerPage } from '../../../ui/track-source.tsx'
 import { CannotPlayCount, describeUnplayable, useUnplayableReason } from '../playability.tsx'
 import { TrackSummary } from '../track-summary.tsx'
+import { useAddedBy } from '../use-added-by.ts'
+import { useMayQueue } from '../use-may-queue.ts'
 import { useRoomState } from '../use-room.ts'
 import type { QueueEdits } from './use-queue-edits.ts'
 
@@ -28,15 +29,16 @@ interface QueueItemProps {
 
 /** A queued track with its handle, facts and verbs. */
 export function QueueItem({ entry, count, startsText, edits, handle }: QueueItemProps) {
-  const addedBy = useAddedBy(entry)
+  const addedBy = useAddedBy(entry.added_by, entry.added_by_name ?? null)
   const rights = useRights(entry)
+  const choices = listChoices(entry, count, edits, rights)
   return (
     <div className={`flex items-center gap-2 py-2 ${entry.isPending ? 'opacity-60' : ''}`}>
       <button
         type="button"
         aria-label={texts.move(entry.title)}
         title={texts.moveHint}
-        disabled={entry.isPending}
+        disabled={entry.isPending || !rights.mayQueue}
         {...handle}
         className="-mx-1 grid h-10 w-7 shrink-0 cursor-grab touch-none place-items-center rounded-sm text-ink-muted hover:text-ink active:cursor-grabbing disabled:invisible pointer-coarse:h-11 pointer-coarse:w-11"
       >
@@ -46,19 +48,21 @@ export function QueueItem({ entry, count, startsText, edits, handle }: QueueItem
         <p className="flex items-center gap-1.5 text-xs text-ink-muted">
           <Source entry={entry} />
           <span dir="auto" className="line-clamp-2 wrap-anywhere">
-            {[startsText, addedBy].filter((part) => part !== null).join(' · ')}
+            {[startsText, entry.isPending ? texts.adding : addedBy]
+              .filter((part) => part !== null)
+              .join(' · ')}
           </span>
         </p>
         <Unplayable trackId={entry.id} />
       </TrackSummary>
-      {!entry.isPending && (
+      {!entry.isPending && choices.length > 0 && (
         <Menu
           trigger={
             <IconButton size="sm" label={texts.menu(entry.title)} className="-me-2 pointer-coarse:size-11">
               <Ellipsis aria-hidden />
             </IconButton>
           }
-          choices={listChoices(entry, count, edits, rights)}
+          choices={choices}
         />
       )}
     </div>
@@ -77,30 +81,33 @@ function Unplayable({ trackId }: { trackId: string }) {
 
 interface Rights {
   mayControl: boolean
+  mayQueue: boolean
   mayRemove: boolean
 }
 
-/** What the viewer may do with an entry; the server decides. */
+/** Returns the viewer's rights on an entry, for drawing; the server enforces them. */
 function useRights(entry: DrawnEntry): Rights {
   const mayControl = useRoomState((state) => state.mayControl)
+  const mayQueue = useMayQueue()
   const mayRemove = useRoomState((state) => mayViewerRemove(state, entry))
-  return { mayControl, mayRemove }
+  return { mayControl, mayQueue, mayRemove: mayQueue && mayRemove }
 }
 
 function listChoices(
   entry: DrawnEntry,
   count: number,
   edits: QueueEdits,
-  { mayControl, mayRemove }: Rights,
+  { mayControl, mayQueue, mayRemove }: Rights,
 ): MenuChoice[] {
   const page = providerPage(entry)
   const choices: (MenuChoice | false)[] = [
     mayControl && { icon: Play, text: texts.playNow, onChoose: () => edits.playEntry(entry) },
-    entry.position > 0 && {
-      icon: ArrowUpToLine,
-      text: texts.playNext,
-      onChoose: () => edits.moveEntry(entry, 0, count),
-    },
+    mayQueue &&
+      entry.position > 0 && {
+        icon: ArrowUpToLine,
+        text: texts.playNext,
+        onChoose: () => edits.moveEntry(entry, 0, count),
+      },
     page !== null && { icon: Link, text: texts.copyLink, onChoose: () => void copyLink(page) },
     page !== null && {
       icon: ExternalLink,
@@ -134,16 +141,4 @@ function Source({ entry }: { entry: DrawnEntry }) {
       {icon || undefined}
     </TrackSource>
   )
-}
-
-/** Says who added the track, also after that member left; null if unknown. */
-function useAddedBy(entry: DrawnEntry): string | null {
-  const viewerId = useSession().user?.id
-  const name = useRoomState(
-    (state) =>
-      state.members.find((member) => member.id === entry.added_by)?.username ?? entry.added_by_name ?? null,
-  )
-  if (entry.isPending) return texts.adding
-  if (entry.added_by === viewerId) return texts.addedByYou
-  return name === null ? null : texts.addedBy(name)
 }

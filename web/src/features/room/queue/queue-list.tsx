@@ -31,6 +31,7 @@ import {
 import { type DrawnEntry, moveInQueue, type QueueMove } from '../../../engine/state/optimistic.ts'
 import { queue as texts } from '../../../texts/queue.ts'
 import { withArrowKeys } from '../../../ui/list-keys.ts'
+import { type ListFocus, useListFocus } from '../use-list-focus.ts'
 import { QueueItem } from './queue-item.tsx'
 import type { QueueEdits } from './use-queue-edits.ts'
 
@@ -97,9 +98,10 @@ interface RowsProps extends QueueListProps {
 /** The rows in sight. Scrolling draws them anew, and not what dragging takes around them. */
 function Rows({ entries, ids, movedIndex, startsTextOf, edits, heldId, hold }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
+  const keepFocus = useListFocus(scroller, ids)
   const virtualizer = useRows(scroller, ids, movedIndex)
   return (
-    <div ref={scroller} className="scroll-list -mx-2 min-h-32 flex-1 px-2">
+    <div ref={scroller} tabIndex={-1} className="scroll-list -mx-2 min-h-32 flex-1 px-2 outline-none">
       <ul
         aria-label={texts.title}
         ref={withArrowKeys}
@@ -121,6 +123,7 @@ function Rows({ entries, ids, movedIndex, startsTextOf, edits, heldId, hold }: R
                 edits={edits}
                 isHeld={entry.entry_id === heldId}
                 hold={hold}
+                keepFocus={keepFocus}
               />
             )
           )
@@ -172,6 +175,7 @@ interface RowProps extends Omit<QueueListProps, 'entries' | 'startsTextOf'> {
   /** Whether a key holds it in a place that is not sent yet. */
   isHeld: boolean
   hold: (move: QueueMove | null) => void
+  keepFocus: ListFocus
 }
 
 const Row = memo(function Row(props: RowProps) {
@@ -188,7 +192,7 @@ const Row = memo(function Row(props: RowProps) {
   return (
     <li
       ref={ref}
-      data-index={entry.position}
+      {...props.keepFocus(entry.entry_id, entry.position)}
       aria-setsize={count}
       aria-posinset={entry.position + 1}
       style={{ top, transform: CSS.Translate.toString(transform), transition }}

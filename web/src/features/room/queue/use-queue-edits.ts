@@ -6,6 +6,7 @@ import { queue as texts } from '../../../texts/queue.ts'
 import { announce } from '../../../ui/announce.ts'
 import { notify } from '../../../ui/notify.ts'
 import { useRoomActions } from '../use-room.ts'
+import { createUndoOffer } from './undo-offer.ts'
 
 export interface QueueEdits {
   addTrack: (track: Track) => void
@@ -19,32 +20,21 @@ export interface QueueEdits {
 /** Edits the queue. What the viewer sees change is only read out; a failure is taken back and said. */
 export function useQueueEdits(): QueueEdits {
   const actions = useRoomActions()
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const offerUndo = createUndoOffer(actions.restoreEntry, (error) =>
+      fail(texts.removeFailedTitle, texts.undoFailedText, error),
+    )
+    return {
       addTrack: (track) =>
         void actions.addTrack(track).then(
           () => announce(texts.addedTitle, texts.addedText(track.title)),
           (error: unknown) => fail(texts.addFailedTitle, texts.addFailedText, error),
         ),
-      removeEntry(entry) {
-        const undo = () =>
-          void actions.restoreEntry(entry).then(
-            () => announce(texts.undone(entry.title)),
-            (error: unknown) => fail(texts.removeFailedTitle, texts.undoFailedText, error),
-          )
+      removeEntry: (entry) =>
         void actions.removeEntry(entry.entry_id).then(
-          () =>
-            notify({
-              kind: 'info',
-              title: texts.removedTitle,
-              text: texts.removedText(entry.title),
-              topic: 'track-removed',
-              durationMs: 8_000,
-              action: { label: texts.undo, run: undo },
-            }),
+          () => offerUndo(entry),
           (error: unknown) => fail(texts.removeFailedTitle, texts.removeFailedText, error),
-        )
-      },
+        ),
       moveEntry(entry, index, count) {
         announce(texts.movedTo(entry.title, index + 1, count))
         actions
@@ -59,9 +49,8 @@ export function useQueueEdits(): QueueEdits {
         void actions
           .clearQueue()
           .catch((error: unknown) => fail(texts.removeFailedTitle, texts.clearFailedText, error)),
-    }),
-    [actions],
-  )
+    }
+  }, [actions])
 }
 
 function fail(title: string, text: string, error: unknown): void {
@@ -80,6 +69,7 @@ function reasonOf(error: unknown): string {
 /** The other codes whose texts tell the viewer what to do or expect. */
 const said: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'account_required',
+  'guests_cannot_queue',
   'library_closed',
   'not_your_entry',
   'rate_limited',

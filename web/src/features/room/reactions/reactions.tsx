@@ -1,6 +1,6 @@
 import { reactionKinds } from '@earshot/core/protocol/wire-constants'
 import { useEffect, useRef, useState } from 'react'
-import { reactions as texts } from '../../../texts/reactions.ts'
+import { reactions as texts } from '../../../texts/room.ts'
 import { joinClasses } from '../../../ui/class-names.ts'
 import { useMediaQuery } from '../../../ui/media-query.ts'
 import { ReactionIcon } from './reaction-icon.tsx'

@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import { reactionKinds, type ReactionKind } from '@earshot/core/protocol/wire-constants'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { listenToReactions } from '../../../engine/chat/reactions.ts'
-import { reactions as texts } from '../../../texts/reactions.ts'
+import { reactions as texts } from '../../../texts/room.ts'
 import { notify } from '../../../ui/notify.ts'
 import { useRoomActions, useRoomRuntime } from '../use-room.ts'
 

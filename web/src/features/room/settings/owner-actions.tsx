@@ -1,5 +1,5 @@
 import type { Room } from '@earshot/core/protocol/entities'
-import { AppError } from '@earshot/core/protocol/errors'
+import { codeOf, hasCode } from '@earshot/core/protocol/errors'
 import { useMutation } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, type SyntheticEvent, useId, useState } from 'react'
@@ -10,7 +10,6 @@ import { roomSettings as texts } from '../../../texts/room-settings.ts'
 import { AlertBox } from '../../../ui/alert-box.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { scrollBehaviour } from '../../../ui/media-query.ts'
-import { notify } from '../../../ui/notify.ts'
 import { Select } from '../../../ui/select.tsx'
 import { useRoomState } from '../use-room.ts'
 
@@ -57,12 +56,11 @@ function HandOver({ room }: { room: Room }) {
   // Somebody who was chosen may have left.
   const chosen = candidates.find((member) => member.id === chosenId) ?? candidates[0]
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ id: userId }: { id: string; username: string }) =>
+    mutationFn: (userId: string) =>
       callApi('POST /api/rooms/:roomId/owner', { params: { roomId: room.id }, body: { userId } }),
-    onSuccess: (_answer, { username }) => notify({ kind: 'success', title: texts.handedOver(username) }),
   })
   if (!chosen) return <p className="text-sm">{texts.handOverNobody}</p>
-  const isFull = error instanceof AppError && error.code === 'too_many_rooms'
+  const isFull = hasCode(error, 'too_many_rooms')
   return (
     <>
       <div>
@@ -84,7 +82,7 @@ function HandOver({ room }: { room: Room }) {
       />
       <Action
         isBusy={isPending}
-        onClick={() => mutate(chosen)}
+        onClick={() => mutate(chosen.id)}
         label={texts.handOverConfirm(chosen.username)}
       />
     </>
@@ -135,7 +133,7 @@ export function CallFailure({ title, error, reason }: CallFailureProps) {
   return (
     <AlertBox kind="error">
       <p className="font-medium">{title}</p>
-      <p>{reason ?? errorTexts[error instanceof AppError ? error.code : 'internal']}</p>
+      <p>{reason ?? errorTexts[codeOf(error)]}</p>
     </AlertBox>
   )
 }

@@ -1,71 +1,16 @@
-import { defaultRoomSettings, type Room } from '@earshot/core/protocol/entities'
+import type { Room } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from 'react-router'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { closedRoom } from '../../../engine/closed-room.ts'
-import { roomVisit } from '../../../engine/room-visit.ts'
 import { answerCalls } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
-import { makeRoom, makeTrack } from '../../../testing/samples.ts'
-import { nowPlaying } from '../../../texts/now-playing.ts'
-import { roomClosed } from '../../../texts/room.ts'
+import { makeRoom } from '../../../testing/samples.ts'
 import { roomSettings as texts } from '../../../texts/room-settings.ts'
-import { Notices } from '../../../ui/notices.tsx'
-import { ClosedRoomNotice } from '../../session-notices/closed-room-notice.tsx'
-import { PlaybackButtons } from '../now-playing/transport.tsx'
-import { useControlsText } from '../use-controls-hint.ts'
 import { RoomSettings } from './room-settings.tsx'
 
 const bob = { id: 'u2', username: 'bob', avatar_url: null, is_owner: false }
 const cay = { ...bob, id: 'u3', username: 'cay' }
-
-function ControlsText() {
-  return <p>{useControlsText()}</p>
-}
-
-const isDisabled = (name: string) =>
-  screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
-
-it('17.22b who has the controls while the owner is away has live buttons, and everybody sees who it is', async () => {
-  const parts = (
-    <>
-      <PlaybackButtons />
-      <ControlsText />
-    </>
-  )
-  const track = makeTrack()
-  const listening: Partial<Room> = { owner_id: 'owner', currentTrack: track }
-  const { change } = await renderInRoom(parts, { room: listening })
-  await screen.findByText('ann controls the playback')
-  expect(isDisabled(nowPlaying.play)).toBe(true)
-  const withControls = (controller: Room['controller']) =>
-    act(() => change({ room: makeRoom({ ...listening, controller }) }))
-  withControls({ id: 'u2', username: 'bob' })
-  expect(screen.getByText('ann is away, bob has the controls')).toBeDefined()
-  expect(isDisabled(nowPlaying.play)).toBe(true)
-  withControls({ id: 'u1', username: 'me' })
-  expect(screen.getByText('ann is away, you have the controls')).toBeDefined()
-  for (const name of [nowPlaying.play, nowPlaying.previous, nowPlaying.next])
-    expect(isDisabled(name)).toBe(false)
-  withControls(null)
-  expect(isDisabled(nowPlaying.play)).toBe(true)
-  const settings = { ...defaultRoomSettings, control: 'everybody' as const }
-  act(() => change({ room: makeRoom({ ...listening, settings }) }))
-  expect(isDisabled(nowPlaying.play)).toBe(false)
-})
-
-it('17.304 where the owner is away and nobody else has the controls, that is said', async () => {
-  const { change } = await renderInRoom(<ControlsText />, { room: { owner_id: 'owner' } })
-  await screen.findByText('ann controls the playback')
-  act(() => change({ members: [bob] }))
-  expect(screen.getByText('ann is away, nobody has the controls')).toBeDefined()
-  act(() => change({ members: [bob, { ...cay, id: 'owner', is_owner: true }] }))
-  expect(screen.getByText('ann controls the playback')).toBeDefined()
-  // The owner may be one of the members whom the server did not list.
-  act(() => change({ members: [bob], unlistedMembers: 1 }))
-  expect(screen.getByText('ann controls the playback')).toBeDefined()
-})
 
 /** Opens the settings of a room and resolves to what was sent. */
 async function openSettings(room: Partial<Room> = {}, save?: () => Room) {
@@ -92,13 +37,14 @@ it('17.20b the owner changes name, controls, guests, removal and privacy, and on
   fireEvent.click(screen.getByRole('radio', { name: /^Everybody/ }))
   fireEvent.click(screen.getByRole('radio', { name: /Only tracks they added/ }))
   fireEvent.click(screen.getByRole('switch', { name: texts.guestsChat }))
+  fireEvent.click(screen.getByRole('switch', { name: texts.guestsQueue }))
   fireEvent.click(screen.getByRole('radio', { name: /Private/ }))
   save()
   expect(await screen.findByText('Private rooms require a password')).toBeDefined()
   expect(sent).toEqual([])
   type('Room Password', 'word')
   save()
-  const settings = { control: 'everybody', removal: 'own', guestsChat: false }
+  const settings = { control: 'everybody', removal: 'own', guestsChat: false, guestsQueue: false }
   await waitFor(() => expect(sent).toEqual([{ name: 'Attic', settings, isPublic: false, password: 'word' }]))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
@@ -136,6 +82,18 @@ it('17.27 the owner hands the room over to a member with an account', async () =
   await waitFor(() => expect(asked).toEqual([{ userId: 'u3' }]))
 })
 
+it('17.105 settings that are open say who owns the room now, and close', async () => {
+  const { change } = await openSettings()
+  act(() => screen.getByLabelText<HTMLInputElement>(texts.name).focus())
+  act(() => change({ room: makeRoom({ owner_id: 'u3' }) }))
+  const dialog = screen.getByRole('dialog')
+  expect(within(dialog).getByRole('alert').textContent).toBe(texts.handedOver('ann'))
+  expect(within(dialog).queryByRole('textbox')).toBeNull()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.queryByRole('button', { name: texts.open })).toBeNull()
+})
+
 it('17.65 says when the new owner has too many rooms', async () => {
   const { change } = await openSettings()
   answerCalls({
@@ -162,26 +120,4 @@ it('17.28b the owner deletes the room after a confirmation, and a refusal is sho
   fireEvent.click(screen.getByText(texts.deleteConfirm('Kitchen Radio')))
   await waitFor(() => expect(closedRoom.getState()).toEqual({ roomId: 'r1', name: 'Kitchen Radio' }))
   closedRoom.setState(null, true)
-})
-
-it('17.28b the page of a room that is deleted goes home and says so, once', async () => {
-  await renderInRoom(null)
-  await waitFor(() => expect(roomVisit.getState()).not.toBeNull())
-  render(
-    <MemoryRouter initialEntries={['/room/r1']}>
-      <ClosedRoomNotice />
-      <Notices />
-      <Routes>
-        <Route path="/" element="home" />
-        <Route path="/room/r1" element="room" />
-      </Routes>
-    </MemoryRouter>,
-  )
-  const close = () => act(() => closedRoom.setState({ roomId: 'r1', name: 'Kitchen Radio' }, true))
-  close()
-  expect(await screen.findByText('home')).toBeDefined()
-  expect(await screen.findByText(roomClosed.title('Kitchen Radio'))).toBeDefined()
-  expect(roomVisit.getState()).toBeNull()
-  close()
-  expect(screen.getAllByText(roomClosed.text)).toHaveLength(1)
 })

@@ -7,29 +7,40 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useRoomState } from '../use-room.ts'
 import type { SettingsDraft } from './settings-form.tsx'
 
-const SettingsForm = onDemand(
-  async () => (await import('./settings-form.tsx')).SettingsForm,
+const OwnerSettings = onDemand(
+  async () => (await import('./settings-form.tsx')).OwnerSettings,
   <output aria-label={common.loading} className="flex flex-col gap-6">
     <Skeleton className="h-12 w-full rounded-md" />
     <Skeleton className="h-48 w-full rounded-md" />
   </output>,
 )
-const OwnerActions = onDemand(async () => (await import('./owner-actions.tsx')).OwnerActions)
 
-/** Opens the owner's settings of the room. What was changed and not saved is there again when they are reopened. */
+/**
+ * Opens the owner's settings of the room. What was changed and not saved is there again when they are reopened. Settings that
+ * are open when the room gets another owner say so.
+ */
 export function RoomSettings({ room }: { room: Room }) {
+  const isOwner = useRoomState((state) => state.isOwner)
   const [isOpen, setOpen] = useState(false)
   const [draft, setDraft] = useState<SettingsDraft>({})
   return (
     <>
-      <HintedButton size="sm" label={texts.open} onClick={() => setOpen(true)}>
-        <Settings aria-hidden />
-      </HintedButton>
+      {isOwner && (
+        <HintedButton size="sm" label={texts.open} onClick={() => setOpen(true)}>
+          <Settings aria-hidden />
+        </HintedButton>
+      )}
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={texts.title}>
-        <SettingsForm room={room} draft={draft} onChange={setDraft} onSaved={() => setOpen(false)} />
-        <OwnerActions room={room} />
+        {isOwner ? (
+          <OwnerSettings room={room} draft={draft} onChange={setDraft} onSaved={() => setOpen(false)} />
+        ) : (
+          <p role="alert" dir="auto" className="wrap-anywhere">
+            {texts.handedOver(room.owner.username)}
+          </p>
+        )}
       </Dialog>
     </>
   )

@@ -16,10 +16,10 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useRoomRuntime } from '../use-room.ts'
-import { CallFailure } from './owner-actions.tsx'
+import { CallFailure, OwnerActions } from './owner-actions.tsx'
 import { SettingChoice } from './setting-choice.tsx'
 
-/** What the owner changed in the form and did not save yet. */
+/** The owner's unsaved changes. */
 export interface SettingsDraft {
   name?: string
   settings?: Partial<RoomSettings>
@@ -34,8 +34,18 @@ interface SettingsFormProps {
   onSaved: () => void
 }
 
+/** What the owner may change. Loaded as one part: a form that came later would push away what was chosen below it (17.109). */
+export function OwnerSettings(props: SettingsFormProps) {
+  return (
+    <>
+      <SettingsForm {...props} />
+      <OwnerActions room={props.room} />
+    </>
+  )
+}
+
 /** Changes name, settings and privacy of the room (17.20b). */
-export function SettingsForm({ room, draft, onChange, onSaved }: SettingsFormProps) {
+function SettingsForm({ room, draft, onChange, onSaved }: SettingsFormProps) {
   const name = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const [flaw, setFlaw] = useState<'name' | 'password' | null>(null)
@@ -95,6 +105,12 @@ function Settings({ value, onChange }: SettingsProps) {
         hint={texts.guestsChatHint}
         isOn={value.guestsChat}
         onChange={(guestsChat) => onChange({ guestsChat })}
+      />
+      <Switch
+        label={texts.guestsQueue}
+        hint={texts.guestsQueueHint}
+        isOn={value.guestsQueue}
+        onChange={(guestsQueue) => onChange({ guestsQueue })}
       />
       <SettingChoice name="removal" value={value.removal} onChange={(removal) => onChange({ removal })} />
     </>

@@ -1,11 +1,18 @@
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { roomVisit } from '../../../engine/room-visit.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makeTrack } from '../../../testing/samples.ts'
+import { syncPanel } from '../../../texts/now-playing.ts'
+import { diagnosis } from '../../../texts/diagnosis.ts'
+import { people } from '../../../texts/people.ts'
+import { room } from '../../../texts/room.ts'
+import { RoomScreen } from '../room-page.tsx'
 import { SyncBadge } from './sync-badge.tsx'
 import { SyncFigures } from './sync-panel.tsx'
+
+const actions = { onInvite: () => undefined, onDiagnose: () => undefined }
 
 it('11.3a, 11.3b, 11.3d the panel shows the bounds, what cannot be measured of them, and the remedy', () => {
   const roomSync = { p50Ms: 4.2, p95Ms: 40.4 }
@@ -23,7 +30,7 @@ it('11.3a, 11.3b, 11.3d the panel shows the bounds, what cannot be measured of t
 it('17.4a the badge does not say "In sync" while the connection is lost', async () => {
   const track = makeTrack()
   const timeline = { ...emptyTimeline, trackId: track.id, source: track.source }
-  const { change } = await renderInRoom(<SyncBadge onInvite={() => undefined} />, {
+  const { change } = await renderInRoom(<SyncBadge {...actions} />, {
     room: { currentTrack: track, playback_state: toPlaybackState(timeline, null) },
   })
   act(() => change({ connection: 'connected', sync: { cause: 'in_sync', errorMs: 1, uncertaintyMs: 1 } }))
@@ -36,7 +43,7 @@ it('17.97 who is alone and in sync is offered to invite others instead', async (
   const track = makeTrack()
   const timeline = { ...emptyTimeline, trackId: track.id, source: track.source }
   let invitations = 0
-  const { change } = await renderInRoom(<SyncBadge onInvite={() => (invitations += 1)} />, {
+  const { change } = await renderInRoom(<SyncBadge {...actions} onInvite={() => (invitations += 1)} />, {
     room: { currentTrack: track, playback_state: toPlaybackState(timeline, null) },
   })
   // Otherwise the connection, which fails here, would set its state again.
@@ -62,7 +69,7 @@ it.each([
 ] as const)('10.11a the badge says why the current track cannot be played: %s', async (reason, text) => {
   const track = makeTrack()
   const timeline = { ...emptyTimeline, trackId: track.id, source: track.source }
-  const { change } = await renderInRoom(<SyncBadge onInvite={() => undefined} />, {
+  const { change } = await renderInRoom(<SyncBadge {...actions} />, {
     room: { currentTrack: track, playback_state: toPlaybackState(timeline, null) },
   })
   act(() =>
@@ -73,4 +80,28 @@ it.each([
     }),
   )
   expect(screen.getByRole('button').textContent).toBe(`Your sync: ${text}`)
+})
+
+it('17.397 its panel says the cause in plain words, and a press more runs the diagnosis', async () => {
+  const track = makeTrack()
+  const timeline = { ...emptyTimeline, trackId: track.id, source: track.source }
+  const { change } = await renderInRoom(<RoomScreen />, {
+    room: { currentTrack: track, playback_state: toPlaybackState(timeline, null) },
+  })
+  // Otherwise the connection, which fails here, would set its state again.
+  roomVisit.getState()?.leave()
+  act(() => change({ connection: 'connected', sync: { cause: 'hidden', errorMs: null } }))
+  const badge = screen.getByRole('button', { name: /^Your sync/ })
+  fireEvent.click(badge)
+  expect(await screen.findByText(people.causes.hidden)).toBeDefined()
+  act(() =>
+    change({ sync: { cause: 'unplayable', errorMs: null }, ownUnplayable: { [track.id]: 'no_premium' } }),
+  )
+  const panel = within(screen.getByRole('dialog', { name: syncPanel.title }))
+  expect(panel.getByText('This track needs Spotify Premium')).toBeDefined()
+  act(() => change({ connection: 'disconnected' }))
+  expect(panel.getByText(room.reconnecting)).toBeDefined()
+  fireEvent.click(panel.getByRole('button', { name: people.diagnose }))
+  expect(await screen.findByRole('list', { name: diagnosis.findings })).toBeDefined()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -13,11 +13,16 @@ import type { SyncPanelProps } from './sync-panel.tsx'
 
 const SyncPanel = onDemand<SyncPanelProps>(async () => (await import('./sync-panel.tsx')).SyncPanel)
 
+interface SyncBadgeProps {
+  onInvite: () => void
+  onDiagnose: () => void
+}
+
 /**
- * Shows how closely this listener follows the room; a click opens details and the nudge. Who is alone and in sync has
+ * Shows how closely this listener follows the room; a click opens the cause, the nudge and the diagnosis. Who is alone and in sync has
  * nobody to be in sync with, and is offered to invite others.
  */
-export function SyncBadge({ onInvite }: { onInvite: () => void }) {
+export function SyncBadge({ onInvite, onDiagnose }: SyncBadgeProps) {
   const [isOpen, setOpen] = useState(false)
   const sync = useRoomState((state) => state.sync)
   const reason = useUnplayableReason(useRoomState((state) => state.track?.id ?? ''))
@@ -28,6 +33,10 @@ export function SyncBadge({ onInvite }: { onInvite: () => void }) {
   const isConnected = useRoomState((state) => state.connection === 'connected')
   const isAlone = useRoomState((state) => state.memberCount === 1) && isConnected && sync.cause === 'in_sync'
   if (!source) return null
+  const closeAnd = (action: () => void) => () => {
+    setOpen(false)
+    action()
+  }
   return (
     <Popover
       title={syncPanel.title}
@@ -53,15 +62,8 @@ export function SyncBadge({ onInvite }: { onInvite: () => void }) {
         </button>
       }
     >
-      {isAlone && (
-        <Invitation
-          onInvite={() => {
-            setOpen(false)
-            onInvite()
-          }}
-        />
-      )}
-      <SyncPanel source={source} />
+      {isAlone && <Invitation onInvite={closeAnd(onInvite)} />}
+      <SyncPanel source={source} onDiagnose={closeAnd(onDiagnose)} />
     </Popover>
   )
 }

@@ -1,24 +1,41 @@
 import type { Source } from '@earshot/core/protocol/entities'
 import type { RoomState } from '../../../engine/state/room-state.ts'
 import { syncPanel } from '../../../texts/now-playing.ts'
+import { people } from '../../../texts/people.ts'
+import { room as roomTexts } from '../../../texts/room.ts'
 import { describeSync } from '../describe-sync.ts'
+import { DiagnoseButton } from '../diagnose-button.tsx'
+import { describeUnplayable, useUnplayableReason } from '../playability.tsx'
 import { useRoomState } from '../use-room.ts'
 import { NudgeControl } from './nudge-control.tsx'
 
 export interface SyncPanelProps {
   source: Source
+  onDiagnose: () => void
 }
 
-/** Shows the sync of this listener and of the room, with the nudge below. */
-export function SyncPanel({ source }: SyncPanelProps) {
+/** Shows the sync of this listener, with its cause, and of the room; below are the diagnosis and the nudge. */
+export function SyncPanel({ source, onDiagnose }: SyncPanelProps) {
   const sync = useRoomState((state) => state.sync)
   const roomSync = useRoomState((state) => state.roomSync)
   return (
     <>
+      <p className="mt-2 text-sm text-pretty text-ink-muted">{useCause()}</p>
       <SyncFigures sync={sync} roomSync={roomSync} />
+      <DiagnoseButton onDiagnose={onDiagnose} className="mb-4" />
       <NudgeControl source={source} />
     </>
   )
+}
+
+/** Says in plain words why this listener is in sync, or not. */
+function useCause(): string {
+  const { cause } = useRoomState((state) => state.sync)
+  const connection = useRoomState((state) => state.connection)
+  const reason = useUnplayableReason(useRoomState((state) => state.track?.id ?? ''))
+  if (connection === 'disabled') return roomTexts.connectionDisabled
+  if (connection !== 'connected') return roomTexts.reconnecting
+  return cause === 'unplayable' && reason ? describeUnplayable(reason).title : people.causes[cause]
 }
 
 /** Shows what this listener and the room are in sync within, and how much of it cannot be measured. */

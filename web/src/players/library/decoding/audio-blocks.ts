@@ -1,5 +1,5 @@
 import type { DecodedAudio } from './track-decoder.ts'
-import { createResampler } from './resampler.ts'
+import { concatenate, createResampler } from './resampler.ts'
 
 /** A piece of the track at the context's sample rate. Frames are counted from the start of the track. */
 export interface AudioBlock {
@@ -76,11 +76,5 @@ function createConverter(first: DecodedAudio, fromFrame: number, toRate: number)
 }
 
 function append(heads: Float32Array[], tails: readonly Float32Array[]): Float32Array<ArrayBuffer>[] {
-  return tails.map((tail, index) => {
-    const head = heads[index]
-    const joined = new Float32Array((head?.length ?? 0) + tail.length)
-    if (head) joined.set(head)
-    joined.set(tail, head?.length ?? 0)
-    return joined
-  })
+  return tails.map((tail, index) => concatenate(heads[index], tail))
 }

@@ -21,6 +21,21 @@ it('17.175 reports a change once, asks no more, and still reads what it has', as
   changing.close()
 })
 
+it('17.373 a file that ends before the range that is asked for has changed', async () => {
+  const onChanged = vi.fn<() => void>()
+  const shortened = openRangeFile('/api/tracks/t/stream', { onChanged })
+  await settle(shortened.read(0, 10))
+  opened.server.failures = [416]
+  await expect(settle(shortened.read(1_000_000, 1_000_010))).rejects.toThrow('has changed')
+  expect(onChanged).toHaveBeenCalledOnce()
+  shortened.close()
+})
+
+it('17.373 a file that is refused from its start on with 416 has not', async () => {
+  opened.server.failures = [416]
+  await expect(settle(opened.file.read(0, 10))).rejects.toThrow('status 416')
+})
+
 it('17.176 is asked for 20 s for a file that is gone: it may have been renamed', async () => {
   await settle(opened.file.read(0, 10))
   opened.server.failures = Array.from({ length: 4 }, () => 404)

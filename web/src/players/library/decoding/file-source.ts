@@ -1,7 +1,7 @@
 import { CustomSource } from 'mediabunny'
 import type { RangeFile } from './range-file.ts'
 
-/** What mediabunny reads: the bytes of a file from `offset` on. */
+/** The result of a read by mediabunny: the bytes of a file from `offset` on. */
 interface FilePart {
   bytes: Uint8Array
   view: DataView

@@ -1,3 +1,4 @@
+import { delay } from '../../../timing.ts'
 import {
   pauseForProbes,
   restAfter,
@@ -14,7 +15,6 @@ import {
   RefusedError,
   requestRange,
   retryRequest,
-  wait,
 } from './range-request.ts'
 
 /** Reads a file of the server in ranges. Network failures are retried with back-off for as long as it is open. */
@@ -211,8 +211,8 @@ class BlockFile implements RangeFile {
       tookMs: nowMs - startedMs,
     })
     if (pauseMs === 0) return
-    this.#pause = wait(pauseMs, this.#closing.signal)
-    this.#pause.catch(() => undefined) // Who waits for it learns that the file is closed
+    this.#pause = delay(pauseMs, this.#closing.signal)
+    this.#pause.catch(() => undefined) // Its readers are rejected themselves when the file is closed
   }
 
   #fetchRange(start: number, end: number): Promise<{ bytes: Uint8Array }> {
@@ -228,27 +228,27 @@ class BlockFile implements RangeFile {
   }
 
   async #fetchOnce(range: string, init: RequestInit): Promise<{ start: number; bytes: Uint8Array }> {
-    const isAlone = this.#requestsUnderway === 0
-    this.#requestsUnderway += 1
+    const isAlone = this.#requestsUnderway++ === 0
     try {
       return await this.#fetchAnswer(range, init, isAlone)
+    } catch (error) {
+      if (error instanceof RefusedError && error.reason === 'changed' && !this.#hasChanged) {
+        this.#hasChanged = true
+        this.#onChanged()
+      }
+      throw error
     } finally {
       this.#requestsUnderway -= 1
     }
   }
 
-  async #fetchAnswer(
-    range: string,
-    init: RequestInit,
-    isAlone: boolean,
-  ): Promise<{ start: number; bytes: Uint8Array }> {
+  async #fetchAnswer(range: string, init: RequestInit, isAlone: boolean) {
     if (this.#hasChanged) throw new RefusedError(this.#url, 'changed')
     const askedMs = performance.now()
-    const { start, size, tag, response } = await requestRange(this.#url, range, init)
+    const isInside = this.#about !== null && !range.startsWith('bytes=-')
+    const { start, size, tag, response } = await requestRange(this.#url, range, init, isInside)
     if (this.#about && (this.#about.tag !== tag || this.#about.size !== size)) {
       await response.body?.cancel()
-      this.#hasChanged = true
-      this.#onChanged()
       throw new RefusedError(this.#url, 'changed')
     }
     this.#about ??= { size, tag }
@@ -282,7 +282,7 @@ class BlockFile implements RangeFile {
         soundMs: (1_000 * bytes) / perSecond,
         tookMs: performance.now() - startedMs,
       })
-      if (restMs > 0) await wait(restMs, this.#closing.signal)
+      if (restMs > 0) await delay(restMs, this.#closing.signal)
     }
   }
 

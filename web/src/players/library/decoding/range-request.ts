@@ -1,3 +1,5 @@
+import { delay, linkedSignal } from '../../../timing.ts'
+
 /** The server does not give the file, or no longer the same one: asking again does not help. */
 export class RefusedError extends Error {
   /** A status, or `changed`. */
@@ -21,14 +23,23 @@ interface RangeAnswer {
   response: Response
 }
 
-/** Asks for a range of a file, with the session's cookie. Rejects with RefusedError where asking again does not help. */
-export async function requestRange(url: string, range: string, init: RequestInit): Promise<RangeAnswer> {
+/**
+ * Asks for a range of a file, with the session's cookie. Rejects with RefusedError where asking again does not help. `isInside`:
+ * the range begins in the file as it was.
+ */
+export async function requestRange(
+  url: string,
+  range: string,
+  init: RequestInit,
+  isInside: boolean,
+): Promise<RangeAnswer> {
   const response = await fetch(url, { headers: { range }, credentials: 'include', ...init })
   if (response.status !== 206) {
     // A restarting server or its proxy answers 5xx, which is retried like a missing answer.
     const isTemporary = response.status >= 500 || response.status === 429
     await response.body?.cancel()
-    throw isTemporary ? new Error(`Status ${response.status}`) : new RefusedError(url, response.status)
+    if (isTemporary) throw new Error(`Status ${response.status}`)
+    throw new RefusedError(url, response.status === 416 && isInside ? 'changed' : response.status)
   }
   const [, start, size] = /(\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
   return { start: Number(start), size: Number(size), tag: response.headers.get('etag'), response }
@@ -55,47 +66,23 @@ export async function retryRequest<Answer>(
       signal.throwIfAborted()
       if (isFinal(error)) throw error
     }
-    await wait(delayMs, signal)
+    await delay(delayMs, signal)
     timeoutMs = Math.min(mostTimeoutMs, 2 * timeoutMs)
     delayMs = Math.min(mostDelayMs, 2 * delayMs)
   }
 }
 
-/**
- * Runs a request with a signal that aborts with the given one, or when the time is over. Not `AbortSignal.any`, which browsers
- * of 2023 do not have.
- */
+/** Runs a request with a signal that aborts with the given one, or when the time is over. */
 export async function limitTime<Answer>(
-  signal: AbortSignal,
+  outer: AbortSignal,
   timeoutMs: number,
   run: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
-  signal.throwIfAborted()
-  const controller = new AbortController()
-  const stop = () => controller.abort(signal.reason)
-  const timeout = new DOMException('The server did not answer in time', 'TimeoutError')
-  const timer = setTimeout(() => controller.abort(timeout), timeoutMs)
-  signal.addEventListener('abort', stop, { once: true })
+  outer.throwIfAborted()
+  const { signal, release } = linkedSignal(outer, timeoutMs)
   try {
-    return await run(controller.signal)
+    return await run(signal)
   } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
+    release()
   }
-}
-
-/** Resolves after a time. Rejects with the signal's reason when it aborts. */
-export function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    }
-    signal.addEventListener('abort', stop, { once: true })
-  })
 }

@@ -13,20 +13,20 @@ const leastBytes = 16 * 1024
 const startS = 0.25
 const leastS = 0.5
 const mostS = 2
-/** What arrives within this time may be asked for in twice the size, which takes at most `slowMs`. */
+/** An answer within this time allows a request of twice its size, which takes at most `slowMs`. */
 const quickMs = 10
 const slowMs = 20
 /** From the request to its last byte: a slow line can deliver all bytes of an answer at once, too late. */
 const slowAnswerMs = 100
 
-/** What is read of a file, and how fast. */
+/** The rate at which a file is read, and for which use. */
 export interface Reading {
   /** Null before it is known. */
   bytesPerSecond: number | null
   isPlaying: boolean
 }
 
-/** What is known of the line. */
+/** Measurements of the line. */
 export interface Line {
   /** The bytes that it carries in `slowMs`. */
   quickBytes: number
@@ -117,7 +117,7 @@ export function pauseForProbes({ aheadS, soundMs, tookMs }: FinishedRequest): nu
 /** How much is kept ahead of a track that was decoded for its start only, and of one that plays. */
 const aheadOfStart = { seconds: 10, maxBytes: 256 * 1024 }
 const aheadOfPlaying = { seconds: 120, maxBytes: 24 * 1024 * 1024 }
-/** What a decoder reads for itself before it has to play: 40 packets. */
+/** A decoder's own read-ahead before it has to play: 40 packets. */
 const decoderReadsS = 0.8
 
 /** Returns how many bytes to keep ahead of the decoder. */

@@ -113,10 +113,14 @@ function convolve(input: Float32Array, first: number, kernel: Kernel, phase: num
   return sum
 }
 
-function concatenate(head: Float32Array, tail: Float32Array | undefined): Float32Array<ArrayBuffer> {
-  const joined = new Float32Array(head.length + (tail?.length ?? 0))
+/** Joins samples, of which either part may be missing. */
+export function concatenate(
+  head: Float32Array = new Float32Array(0),
+  tail: Float32Array = new Float32Array(0),
+): Float32Array<ArrayBuffer> {
+  const joined = new Float32Array(head.length + tail.length)
   joined.set(head)
-  if (tail) joined.set(tail, head.length)
+  joined.set(tail, head.length)
   return joined
 }
 

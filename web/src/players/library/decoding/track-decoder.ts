@@ -38,7 +38,7 @@ export interface TrackDecoder {
   dispose(): void
 }
 
-/** What decoded audio is for. May change at any time. */
+/** The use of decoded audio. May change at any time. */
 export interface DecodingUse {
   /** Otherwise it is only decoded for a start. */
   isPlaying: boolean

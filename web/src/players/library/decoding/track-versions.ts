@@ -1,3 +1,4 @@
+import { delay } from '../../../timing.ts'
 import { type AudioBlock, cutBlocks } from './audio-blocks.ts'
 import { RefusedError } from './range-request.ts'
 import type { TrackDecoder } from './track-decoder.ts'
@@ -15,7 +16,7 @@ export interface Version {
 /** Opens a file; calls `onChanged` when the server has another one in its place. */
 type Open = (onChanged: () => void) => Promise<TrackDecoder>
 
-/** What replaces a file may still be written, or be looked for by the server. */
+/** The replacement of a file may still be being written, or not be scanned yet. */
 const patienceMs = 10_000
 const retryMs = 500
 /** Of the energy of a block; the same sound, decoded twice, differs by less. */
@@ -96,7 +97,7 @@ export class TrackVersions {
         return next
       } catch (error) {
         if (this.#isDisposed || performance.now() - startedMs > patienceMs) throw error
-        await new Promise((resolve) => setTimeout(resolve, retryMs))
+        await delay(retryMs)
         if (this.#isDisposed) throw error
         dispose(next)
         if (before.next === next) before.next = null
@@ -120,7 +121,7 @@ export class TrackVersions {
       }
       next.soundsAlike = areSame
     } catch {
-      // What cannot be read yet is opened again when it is needed.
+      // A version that cannot be read yet is opened again when it is needed.
     }
   }
 }

@@ -142,7 +142,7 @@ function correctStart(clock: AudioClock, start: StartDrift): AudioClock {
   if (start.errorMs === errorMs && start.endedAtMs === endedAtMs) return { ...clock, start }
   const change = ({ contextMs }: { contextMs: number }) =>
     latenessAt(clock.start, contextMs) - latenessAt(start, contextMs)
-  // What was corrected by a model that does not apply is as uncertain as it was, and drifts.
+  // Readings corrected by a disproved model count as uncorrected ones: uncertain, and drifting.
   const isDisproved = errorMs !== 0 && start.errorMs === 0
   const doubt = { unsettledMs: comparedUnsettledMs, variance: comparedUnsettledMs ** 2, hasDrifted: true }
   return {
@@ -246,6 +246,6 @@ function hasMoved(fit: ClockFit, recent: readonly WeighedReading[]): boolean {
 function resetFit(clock: AudioClock, before: ClockFit, readings: WeighedReading[]): AudioClock {
   const fit = fitClock(readings, null)
   const shiftedMs = clock.shiftedMs + fit.offsetMs - offsetAt(before, fit.aroundMs)
-  // What was learnt is the latency of the device before.
+  // The prior is the latency of the previous device.
   return { ...clock, readings, fit, shiftedMs, prior: null }
 }

@@ -116,6 +116,41 @@ describe("the page's audio context", () => {
     expect(device.state).toBe('running')
   })
 
+  describe('on iOS', () => {
+    beforeEach(() => {
+      Object.defineProperty(navigator, 'audioSession', { value: { type: 'auto' }, configurable: true })
+    })
+    afterEach(() => Reflect.deleteProperty(navigator, 'audioSession'))
+
+    it('17.371 stays suspended where the system suspended it, until it is used again', () => {
+      const { device, shared } = openContext()
+      const use = shared.use()
+      use.play()
+      device.change('suspended')
+      expect([device.state, shared.isPausedBySystem]).toEqual(['suspended', true])
+      use.play()
+      expect([device.state, shared.isPausedBySystem]).toEqual(['running', false])
+    })
+
+    it('17.371 is resumed after a call, and by a start while it suspends itself', () => {
+      const { device, shared } = openContext()
+      const use = shared.use()
+      use.play()
+      device.isAllowed = false
+      device.change('interrupted')
+      device.isAllowed = true
+      device.change('suspended')
+      expect([device.state, shared.isPausedBySystem]).toEqual(['running', false])
+
+      use.rest()
+      device.suspend = () => Promise.resolve()
+      vi.advanceTimersByTime(30_000)
+      use.play()
+      device.change('suspended')
+      expect([device.state, shared.isPausedBySystem]).toEqual(['running', false])
+    })
+  })
+
   it('12.20c stays suspended in a paused room when the page becomes visible', () => {
     const { device, shared } = openContext()
     const use = shared.use()

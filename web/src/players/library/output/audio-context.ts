@@ -21,21 +21,35 @@ export interface AudioUse {
  */
 export class SharedAudioContext {
   readonly context: AudioContext
+  /** The page's only audible element: WebKit allows the sound of each element by a gesture of its own. */
+  readonly element = new Audio()
   readonly #uses = new Set<AudioUse>()
   readonly #playing = new Set<AudioUse>()
+  readonly #listening = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
   #startedAtMs = 0
+  /** It runs, and this did not suspend it. */
+  #isRunning = false
+  /**
+   * Whether the system paused it, as where headphones are pulled out, in any WebKit with an audio session: not iOS alone.
+   * For a call WebKit interrupts it instead.
+   */
+  isPausedBySystem = false
 
   constructor(context: AudioContext) {
     this.context = context
     context.addEventListener('statechange', () => {
       // Its clock stands still until it runs again, with a new stream.
       if (context.state !== 'running') this.#startedAtMs = context.currentTime * 1_000
-      this.#recover()
+      this.isPausedBySystem =
+        !!audioSession() && this.#isRunning && this.#playing.size > 0 && context.state === 'suspended'
+      this.#isRunning = context.state === 'running'
+      if (!this.isPausedBySystem) this.#recover()
     })
-    document.addEventListener('visibilitychange', () => {
+    const onVisibilityChange = () => {
       if (!document.hidden) this.#recover()
-    })
+    }
+    document.addEventListener('visibilitychange', onVisibilityChange, this.#listening)
   }
 
   /** The context time at which the stream started that plays now, ms. */
@@ -66,6 +80,13 @@ export class SharedAudioContext {
     return use
   }
 
+  /** For a gesture of the user. */
+  unlock(): void {
+    this.resume()
+    // Without a source this loads nothing; the gesture counts for all that the element will play.
+    if (!this.element.src) this.element.load()
+  }
+
   /** Runs the context, for 30 s where nobody plays: from the click that joins a room, its output settles while the room loads. */
   resume(): void {
     // If the browser refuses, the promise stays pending until a click.
@@ -73,10 +94,23 @@ export class SharedAudioContext {
     this.#suspendLater()
   }
 
+  /** Suspends the context now. */
+  async suspend(): Promise<void> {
+    this.#isRunning = false
+    await this.context.suspend().catch(() => undefined)
+  }
+
+  /** Gives the context up: the next use of the page's sound makes another, with another element. */
+  replace(): void {
+    if (shared === this) shared = null
+    this.#listening.abort()
+    this.context.close().catch(() => undefined)
+  }
+
   #suspendLater(waitMs: number = limits.outputRestAfterMs): void {
     clearTimeout(this.#timer)
     if (this.#playing.size > 0) return
-    this.#timer = setTimeout(() => void this.context.suspend().catch(() => undefined), waitMs)
+    this.#timer = setTimeout(() => void this.suspend(), waitMs)
   }
 
   /** iOS interrupts the context for calls and alarms, and does not always resume it. */
@@ -85,12 +119,17 @@ export class SharedAudioContext {
   }
 }
 
+/** Only WebKit has one (W3C Audio Session). */
+const audioSession = () => (navigator as Navigator & { audioSession?: { type: string } }).audioSession
+
 let shared: SharedAudioContext | null = null
 
-/** Returns the page's only audio context, created at its first use. */
+/** Returns the page's only audio context, created at its first use, and anew once it was given up. */
 export function sharedAudioContext(): SharedAudioContext {
   if (shared) return shared
-  playLikeMedia()
+  // Otherwise iOS silences Web Audio by the ring switch and in the background.
+  const session = audioSession()
+  if (session) session.type = 'playback'
   // Larger buffers underrun less on a busy machine, but their reported latency drifts.
   shared = new SharedAudioContext(new AudioContext({ latencyHint: 'balanced' }))
   return shared
@@ -98,11 +137,5 @@ export function sharedAudioContext(): SharedAudioContext {
 
 /** Makes the browser allow sound, also for a player that is created later. Must be called from a click or key press. */
 export function unlockAudio(): void {
-  if ('AudioContext' in window) sharedAudioContext().resume()
-}
-
-/** Without this, iOS silences Web Audio by the ring switch and in the background (W3C Audio Session). */
-function playLikeMedia(): void {
-  const { audioSession } = navigator as Navigator & { audioSession?: { type: string } }
-  if (audioSession) audioSession.type = 'playback'
+  if ('AudioContext' in window) sharedAudioContext().unlock()
 }

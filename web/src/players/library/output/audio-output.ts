@@ -8,11 +8,15 @@ import {
   uncertaintyOf,
   type AudioClock,
 } from './audio-clock.ts'
-import { sharedAudioContext, type AudioUse, type SharedAudioContext } from './audio-context.ts'
+import { sharedAudioContext, unlockAudio, type AudioUse, type SharedAudioContext } from './audio-context.ts'
+import { earliestFrame } from './earliest-frame.ts'
+import type { PlayerEvents } from '../../player.ts'
 import { readOutput } from './clock-reading.ts'
-import { earliestFrame } from '../buffer-queue.ts'
 import { readLatency, rememberLatency } from './latency-memory.ts'
-import { wallNow } from '../../../realtime/server-clock.ts'
+import { delay } from '../../../timing.ts'
+import { RenderWatch } from './render-watch.ts'
+import { meterLevels } from './sound-levels.ts'
+import { wallNow } from '../../../wall-clock.ts'
 
 /** Granularity of the context's own clock, used when the reported output latency is implausible. */
 const contextClockToleranceMs = 40
@@ -33,6 +37,7 @@ export class AudioOutput {
   readonly input: GainNode
   readonly #shared: SharedAudioContext
   readonly #use: AudioUse
+  readonly #watch: RenderWatch
   readonly #onShift: (frames: number) => void
   #clock: AudioClock
   /** The output latency of this run is remembered. */
@@ -40,23 +45,26 @@ export class AudioOutput {
   #latencyMs: number | null = null
   #wasReady = false
   readonly #onReadyChange: (isReady: boolean) => void
-  #levels: SoundLevels | null = null
+  #levels: (() => readonly number[]) | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
+  #tick: ConstantSourceNode | null = null
   /** Readings from before are of an earlier run of the context. */
   #runningSinceMs = -Infinity
   #readAtMs = Infinity
   /** The context's time at the last look, s. */
   #renderedTo = Infinity
   #hasStated = false
-  #listeners = new Set<() => void>()
+  #waiting: (() => void)[] = []
 
   /**
    * `onReadyChange` is called when sound can or can no longer be scheduled; `onShift` with the frames by which the output
-   * fell behind (or got ahead) in an underrun, or is found to be. `shared` is the page's audio context.
+   * fell behind (or got ahead) in an underrun, or is found to be; `onDead` when it will never sound again. `shared` is the
+   * page's audio context.
    */
   constructor(
     onReadyChange: (isReady: boolean) => void,
     onShift: (frames: number) => void,
+    onDead: () => void,
     shared = sharedAudioContext(),
   ) {
     this.#onReadyChange = onReadyChange
@@ -65,6 +73,7 @@ export class AudioOutput {
     this.#shared = shared
     this.#clock = this.#newClock()
     this.#use = shared.use()
+    this.#watch = new RenderWatch(shared, onDead)
     this.input = this.context.createGain()
     this.input.connect(this.context.destination)
     this.context.addEventListener('statechange', this.#onStateChange)
@@ -76,34 +85,43 @@ export class AudioOutput {
     return this.context.state === 'running'
   }
 
+  /** Tells a player's subscribers why it cannot sound: the browser blocks it, or the system paused it. */
+  block(events: PlayerEvents): void {
+    if (!this.#shared.isPausedBySystem) return events.block()
+    this.rest()
+    events.emit({ type: 'taken_over', by: 'system' })
+  }
+
   /** Runs the context ahead of a start; nothing sounds until `hold`. */
   warmUp(): void {
+    this.#watch.stop()
     this.#use.warmUp()
   }
 
   /** Keeps the context running for a player that sounds, until it rests or warms up. */
   hold(): void {
     this.#use.play()
+    this.#watch.start()
   }
 
   /** Nothing sounds until the next `hold`, so the context may be suspended. */
   rest(): void {
+    this.#watch.stop()
     this.#use.rest()
+  }
+
+  /** For a gesture of the user. */
+  unlock(): void {
+    this.#watch.onGesture()
+    unlockAudio()
   }
 
   /** Resolves with true as soon as sound can be scheduled, or with false if the browser seems to block it. */
   async whenRunning(): Promise<boolean> {
-    if (this.#isReady()) return true
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, startTimeoutMs)
-      const check = () => {
-        if (!this.#isReady()) return
-        clearTimeout(timer)
-        this.#listeners.delete(check)
-        resolve()
-      }
-      this.#listeners.add(check)
-    })
+    if (!this.#isReady()) {
+      const ready = new Promise<void>((resolve) => this.#waiting.push(resolve))
+      await Promise.race([ready, delay(startTimeoutMs)])
+    }
     return this.#isReady()
   }
 
@@ -130,8 +148,8 @@ export class AudioOutput {
 
   /** Reads how loud four bands of the sound are at the listener's volume, low to high, each 0..1. */
   levels(): readonly number[] {
-    this.#levels ??= new SoundLevels(this.input)
-    return this.#levels.read()
+    this.#levels ??= meterLevels(this.input)
+    return this.#levels()
   }
 
   setVolume(volume: number): void {
@@ -140,6 +158,8 @@ export class AudioOutput {
 
   close(): void {
     clearTimeout(this.#timer)
+    this.#watch.close()
+    if (this.#tick) this.#tick.onended = null
     this.context.removeEventListener('statechange', this.#onStateChange)
     this.input.disconnect()
     this.#use.end()
@@ -148,7 +168,6 @@ export class AudioOutput {
   readonly #onStateChange = (): void => {
     this.#restartClock()
     this.#checkReady()
-    clearTimeout(this.#timer)
     this.#keepReading()
   }
 
@@ -177,15 +196,32 @@ export class AudioOutput {
 
   /** Reads the clock while the context runs. */
   #keepReading(): void {
+    clearTimeout(this.#timer)
     if (!this.isRunning) return
     const wasStopped = wallNow() - this.#readAtMs > stoppedMs
     this.#readAtMs = wallNow()
     if (wasStopped) this.#restartClock()
     this.#read()
     // A clock that is measured again after a stop is not blocked sound.
-    if (this.#isReady()) this.#checkReady()
-    for (const listener of this.#listeners) listener()
     this.#timer = setTimeout(() => this.#keepReading(), this.#hasStated ? readEveryMs : firstReadEveryMs)
+    if (!this.#isReady()) return this.#tickSoon()
+    this.#checkReady()
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  /** The timers of a page that is hidden and silent run once a second, too late for a start that is near; sources end in time. */
+  #tickSoon(): void {
+    if (this.#tick) return
+    const tick = this.context.createConstantSource()
+    tick.offset.value = 0
+    tick.connect(this.context.destination)
+    tick.onended = () => {
+      this.#tick = null
+      this.#keepReading()
+    }
+    tick.start()
+    tick.stop(this.context.currentTime + readEveryMs / 1_000)
+    this.#tick = tick
   }
 
   #read(): void {
@@ -230,37 +266,4 @@ export class AudioOutput {
     this.#latencyMs = latencyMs
     return addReading(this.#clock, reading, isCoarse ? contextClockToleranceMs : undefined)
   }
-}
-
-/** The first bin of each band, and the end of the last: 190 Hz a bin at 48 kHz. */
-const bandEdges = [0, 2, 6, 18, 60]
-const fftSize = 256
-const smoothing = 0.6
-
-/** Measures the loudness of a node's sound in four bands. */
-class SoundLevels {
-  readonly #analyser: AnalyserNode
-  readonly #bins: Uint8Array<ArrayBuffer>
-
-  constructor(source: AudioNode) {
-    this.#analyser = source.context.createAnalyser()
-    this.#analyser.fftSize = fftSize
-    this.#analyser.smoothingTimeConstant = smoothing
-    this.#bins = new Uint8Array(this.#analyser.frequencyBinCount)
-    source.connect(this.#analyser)
-  }
-
-  /** Returns the mean level of each band, low to high, 0..1. */
-  read(): readonly number[] {
-    this.#analyser.getByteFrequencyData(this.#bins)
-    return meanLevels(this.#bins)
-  }
-}
-
-/** Averages the bins of each band; 0..255 becomes 0..1. */
-export function meanLevels(bins: Uint8Array): readonly number[] {
-  return bandEdges.slice(1).map((end, band) => {
-    const own = bins.subarray(bandEdges[band], end)
-    return own.reduce((sum, level) => sum + level, 0) / (own.length * 255)
-  })
 }

@@ -40,7 +40,7 @@ const slopePoints = 40
 /** The oscillators of real devices differ by up to some hundred ppm. */
 const maxSlope = 500e-6
 const usualSlope = 200e-6
-/** What the latest readings of a shorter span have in common makes a slope of its own. */
+/** Over a shorter span the common error of the latest readings makes a slope of its own. */
 const slopeSettlesMs = 15_000
 /** Variance of the averaged context clock. */
 const renderVariance = 16
@@ -65,7 +65,7 @@ export function fitClock(
   const aroundMs = newest?.contextMs ?? 0
   const latencies = readings.map((reading) => ({ value: latencyOf(reading), weight: 1 / reading.variance }))
   const expected = { value: prior?.latencyMs ?? 0, weight: newest?.hasDrifted ? (prior?.weight ?? 0) : 0 }
-  const latencyMs = median([expected, ...latencies])
+  const latencyMs = weightedMedian([expected, ...latencies])
   const slope = knownSlope ?? fitSlope(readings.filter((reading) => isBelievable(reading, latencyMs)))
   const residuals = readings.flatMap((reading): Weighed[] => {
     const { offsetMs, renderOffsetMs, contextMs, shiftVariance } = reading
@@ -83,7 +83,7 @@ export function fitClock(
   const doubt = !newest?.hasDrifted ? 0 : prior === null ? 2 : isShifted ? 1 : 0
   const unsettledMs = doubt * (newest?.unsettledMs ?? 0)
   const uncertaintyMs = Math.hypot(standardError(residuals), Math.max(latencyError, unsettledMs))
-  return { offsetMs: median(residuals), aroundMs, slope, latencyMs, uncertaintyMs }
+  return { offsetMs: weightedMedian(residuals), aroundMs, slope, latencyMs, uncertaintyMs }
 }
 
 const latencyOf = ({ offsetMs, renderOffsetMs }: WeighedReading): number => offsetMs - renderOffsetMs
@@ -112,7 +112,7 @@ function fitSlope(readings: readonly WeighedReading[]): number {
       .filter((to) => to.contextMs - from.contextMs >= slopeNeedsMs)
       .map((to) => slopeBetween(from, to)),
   )
-  const slope = Math.max(-maxSlope, Math.min(maxSlope, median(slopes)))
+  const slope = Math.max(-maxSlope, Math.min(maxSlope, weightedMedian(slopes)))
   const [oldest, newest] = [readings.at(0), readings.at(-1)]
   const spanMs = (newest?.contextMs ?? 0) - (oldest?.contextMs ?? 0)
   const doubt = newest && spanMs < slopeSettlesMs ? newest.unsettledMs / spanMs : 0
@@ -134,7 +134,7 @@ interface Weighed {
 const sumWeights = (all: readonly Weighed[]): number => all.reduce((sum, { weight }) => sum + weight, 0)
 
 /** Returns the weighted median; 0 without values. */
-function median(all: readonly Weighed[]): number {
+function weightedMedian(all: readonly Weighed[]): number {
   const half = sumWeights(all) / 2
   let below = 0
   for (const { value, weight } of all.toSorted((a, b) => a.value - b.value)) {

@@ -1,4 +1,5 @@
 import { limits } from '@earshot/core/limits'
+import { mean } from '../../mean.ts'
 
 /** The browser's readings of an audio context's clock: taken, and compared with each other. All in ms. */
 export interface ClockReading {
@@ -9,7 +10,7 @@ export interface ClockReading {
   renderOffsetMs: number
 }
 
-/** What an audio context states about its output at one instant. */
+/** An audio context's own figures about its output at one instant. */
 export interface OutputStamp {
   /** Of `getOutputTimestamp`: the frame audible at `performanceTime`; s and ms. */
   contextTime: number
@@ -77,9 +78,6 @@ const jumpMs = 0.8
 export const maxReadingDrift = 0.015
 
 export const offsetOf = ({ contextMs, wallMs }: ClockReading): number => wallMs - contextMs
-
-export const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 /** Returns the mean offset of the context's own clock over the last readings, not before `sinceMs`. */
 export function meanRenderOffset(latest: readonly ClockReading[], sinceMs: number): number {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addReading, newAudioClock, settledLatencyMs, uncertaintyOf, wallTimeOf } from './audio-clock.ts'
 import recorded from '../../testing/recorded-starts.json' with { type: 'json' }
 
-/** What other streams of the recorded pages' device settled at. */
+/** The latency at which other streams of the recorded pages' device settled. */
 const learntMs = 46
 
 /**

@@ -14,7 +14,7 @@ const keptForMs = 30 * 24 * 3_600_000
 const devicesKept = 8
 /** The share of the newest stream in the mean of a device. */
 const newestShare = 0.3
-/** What differs by more is another device behind the same name. */
+/** A larger difference means another device behind the same name. */
 const sameDeviceMs = 20
 
 /** Returns the output latency, ms, that earlier streams of the device settled at; null if unknown. */

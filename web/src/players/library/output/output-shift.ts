@@ -1,11 +1,5 @@
-import {
-  maxReadingDrift,
-  mean,
-  measureRamp,
-  offsetOf,
-  recentSpanMs,
-  type ClockReading,
-} from './clock-reading.ts'
+import { mean } from '../../mean.ts'
+import { maxReadingDrift, measureRamp, offsetOf, recentSpanMs, type ClockReading } from './clock-reading.ts'
 import { offsetAt, settledMs, type ClockFit, type WeighedReading } from './clock-fit.ts'
 
 /** A lasting shift of the output against the wall clock. */

@@ -26,7 +26,7 @@ export interface StartDrift {
   endedAtMs: number | null
 }
 
-/** What is known before any reading, as variances: the error is some ms, the clocks differ by some hundred ppm. */
+/** Prior variances: the error is some ms, the clocks differ by some hundred ppm. */
 const expected = { offset: 1e9, error: 4 ** 2, slopePerS: 0.2 ** 2 }
 /** Of a reading, ms squared. It is 0.002, but neighbouring readings share it. */
 const readingVariance = 0.05
@@ -35,7 +35,7 @@ const beginsS = 0.15
 const lastsS = 25
 /** Fewer readings are explained by anything. */
 const shownFromS = 0.6
-/** What it leaves of the readings before it is believed: their jitter. */
+/** The largest residual of a fit that is accepted, ms: the readings' jitter, and a share of the error. */
 const explainedMs = 0.07
 const explainedShare = 0.02
 /** The largest error among recorded streams was 6.5. */

@@ -1,4 +1,5 @@
 import { AppError } from '@earshot/core/protocol/errors'
+import { spotifyMessages } from '@earshot/core/protocol/provider-messages'
 import type { ImportResult, PlaylistPage } from '@earshot/core/protocol/providers'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
@@ -108,6 +109,16 @@ it('15.32 a playlist that cannot be read says why and can be loaded again', asyn
   expect(await screen.findByText("The provider's limit is reached. Try again later.")).toBeDefined()
   click('Try again')
   expect(await screen.findByText('Video v2')).toBeDefined()
+})
+
+it('15.104 a playlist that is not shown to this user says so', async () => {
+  answerCalls({
+    'GET /api/playlists/:source/:playlistId': () => {
+      throw new AppError('provider_failed', spotifyMessages.playlistNotShown)
+    },
+  })
+  await renderInRoom(<PlaylistPreview playlist={makePlaylist()} onClose={() => undefined} />)
+  expect(await screen.findByText(spotifyMessages.playlistNotShown)).toBeDefined()
 })
 
 it('15.35 lists failures track by track, and tries again only what may succeed', async () => {

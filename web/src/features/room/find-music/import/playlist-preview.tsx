@@ -6,12 +6,13 @@ import type { Track } from '@earshot/core/protocol/entities'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { findMusic } from '../../../../texts/find-music.ts'
 import { playlistImport as texts } from '../../../../texts/playlist-import.ts'
+import { providerMessage } from '../../../../texts/provider-messages.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { TrackSource } from '../../../../ui/track-source.tsx'
-import { describeFailure } from '../describe-failure.ts'
 import { describeRestriction, ResultSkeletons } from '../result-item.tsx'
+import { describeError } from '../../../../api/describe-error.ts'
 import { playlistQuery } from '../../../../api/provider-queries.ts'
 import { ImportActions } from './import-actions.tsx'
 import { PlaylistTrackList } from './playlist-track-list.tsx'
@@ -67,7 +68,7 @@ function PreviewTracks({ playlist, firstPage }: Omit<PlaylistPreviewProps, 'onCl
       <EmptyState
         icon={SearchX}
         title={texts.failed}
-        text={describeFailure(loaded.error, findMusic.failedText)}
+        text={describeError(loaded.error, findMusic.failedText)}
       >
         <Button size="sm" onClick={loaded.retry}>
           {findMusic.retry}
@@ -147,7 +148,7 @@ function Skipped({ entries }: { entries: PlaylistPage['skipped'] }) {
             <span dir="auto" className="min-w-0 flex-1 truncate text-ink">
               {title}
             </span>
-            <span className="shrink-0">{reason}</span>
+            <span className="shrink-0">{providerMessage(reason) ?? findMusic.restrictedOther}</span>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import type { Track } from '@earshot/core/protocol/entities'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, Disc3, MicVocal } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { recentAlbumsQuery } from '../../../../api/library-queries.ts'
+import { lettersQuery, recentAlbumsQuery } from '../../../../api/library-queries.ts'
 import { library as texts } from '../../../../texts/library.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Select } from '../../../../ui/select.tsx'
@@ -83,7 +83,11 @@ function PageBar({ place, pages }: Pick<LibraryPageProps, 'place' | 'pages'>) {
       {(place.kind === 'albums' || place.kind === 'artists') && (
         <>
           <h3 className="min-w-0 flex-1 truncate text-sm font-semibold">{texts[place.kind]}</h3>
-          <LetterJump value={place.from} onChange={(from) => pages.replace({ ...place, from })} />
+          <LetterJump
+            of={place.kind}
+            value={place.from}
+            onChange={(from) => pages.replace({ ...place, from })}
+          />
         </>
       )}
     </div>
@@ -121,23 +125,25 @@ function LibraryHome({ pages, children }: { pages: LibraryPages; children: React
 }
 
 interface LetterJumpProps {
+  of: 'albums' | 'artists'
   /** Empty: from the start. */
   value: string
   onChange: (from: string) => void
 }
 
-const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
-
-/** Chooses the letter at which a list starts. */
-function LetterJump({ value, onChange }: LetterJumpProps) {
+/** Chooses the letter at which a list starts, of those that the library has, in any script. */
+function LetterJump({ of, value, onChange }: LetterJumpProps) {
+  const { data } = useQuery(lettersQuery(of))
+  // The chosen one may be gone, or not loaded yet.
+  const letters = new Set([...(data?.letters ?? []), ...(value === '' ? [] : [value])])
   return (
     <label className="flex items-center gap-2 text-xs text-ink-muted">
       <span className="slim:sr-only">{texts.jump}</span>
       <Select size="small" value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{texts.fromStart}</option>
-        {letters.map((letter) => (
-          <option key={letter} value={letter.toLowerCase()}>
-            {letter}
+        {[...letters].map((letter) => (
+          <option key={letter} value={letter}>
+            {letter.toUpperCase()}
           </option>
         ))}
       </Select>

@@ -1,9 +1,9 @@
-import { AppError } from '@earshot/core/protocol/errors'
+import { hasCode } from '@earshot/core/protocol/errors'
 import { SearchX } from 'lucide-react'
+import { describeError } from '../../../../api/describe-error.ts'
 import { library as texts } from '../../../../texts/library.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { describeFailure } from '../describe-failure.ts'
 
 interface LibraryFailedProps {
   error: Error
@@ -12,12 +12,12 @@ interface LibraryFailedProps {
 
 /** Says why a page of the library cannot be shown. */
 export function LibraryFailed({ error, onRetry }: LibraryFailedProps) {
-  const isGone = error instanceof AppError && error.code === 'not_found'
+  const isGone = hasCode(error, 'not_found')
   return (
     <EmptyState
       icon={SearchX}
       title={isGone ? texts.notFound : texts.failed}
-      text={isGone ? undefined : describeFailure(error, texts.failedText)}
+      text={isGone ? undefined : describeError(error, texts.failedText)}
     >
       <Button size="sm" onClick={onRetry}>
         {texts.retry}

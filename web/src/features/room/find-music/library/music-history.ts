@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { useDraft } from '../../use-draft.tsx'
 
-/** What Find Music shows, in an entry of the browser's history. */
+/** The view of Find Music, as stored in an entry of the browser's history. */
 export interface ShownMusic {
   /** The path of the library's open page. */
   library: string

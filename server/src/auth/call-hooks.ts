@@ -1,0 +1,19 @@
+import { createAuthMiddleware } from 'better-auth/api'
+import type { Db } from '../db/database.ts'
+import { waiveConfirmation } from './confirmation.ts'
+import { rememberDevice, signInWaitingDevice } from './confirming-device.ts'
+import { endOtherAccess, requireOwnSession } from './credential-changes.ts'
+
+/** Returns what runs before and after each call of the sign-in library, which takes one hook of either kind. */
+export function callHooks(db: Db) {
+  return {
+    before: createAuthMiddleware(async (context) => {
+      await requireOwnSession(context)
+      return (await signInWaitingDevice(context)) ?? waiveConfirmation(context)
+    }),
+    after: createAuthMiddleware(async (context) => {
+      await rememberDevice(context)
+      await endOtherAccess(db, context)
+    }),
+  }
+}

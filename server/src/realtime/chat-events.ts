@@ -1,0 +1,25 @@
+import type { Rooms } from '../rooms/rooms.ts'
+import { bindEvent } from './bind-event.ts'
+
+/** Messages and reactions. */
+export function chatEvents({ chat, changeLimit }: Pick<Rooms, 'chat' | 'changeLimit'>) {
+  return {
+    send_message: bindEvent('send_message', {
+      rate: 'chat',
+      handle: async ({ roomId, message, clientMessageId }, call) => {
+        const { user, socket } = call
+        const content = typeof message === 'string' ? message : message.content
+        const sent = { roomId, author: user, content, clientMessageId }
+        const sender = { user, address: socket.data.address }
+        return { message: await changeLimit.message(roomId, sender, () => chat.send(sent)) }
+      },
+    }),
+    reaction: bindEvent('reaction', {
+      rate: 'reaction',
+      handle: ({ roomId, kind }) => {
+        chat.reactions.add(roomId, kind)
+        return {}
+      },
+    }),
+  }
+}

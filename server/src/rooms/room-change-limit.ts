@@ -1,0 +1,107 @@
+import { limits } from '@earshot/core/limits'
+import type { RoomOutcome } from '@earshot/core/room/room-state'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { SessionUser } from '../auth/session.ts'
+import type { Db } from '../db/database.ts'
+import { findRoom } from '../db/rooms.ts'
+import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
+import type { RoomRuntime } from './room-runtime.ts'
+
+/** What all members of a room are sent: changes of its playback and its queue, or messages. */
+type Broadcast = 'changes' | 'messages'
+
+export interface Sender {
+  user: Pick<SessionUser, 'id' | 'isGuest'>
+  /** Under which the client's address counts; null: it does not. */
+  address: string | null
+}
+
+/**
+ * Bounds what the members of one room have sent to all of them, in this process: the limits per user are none where a
+ * stranger may become any number of guests. The owner and who has the controls are not counted, so they can always pause.
+ * What is refused does not count: strangers without rights would use up the changes of the members.
+ */
+export interface RoomChangeLimit {
+  /** Makes a change; one that changes nothing does not count. @throws AppError rate_limited, or its refusal */
+  change<Outcome extends Pick<RoomOutcome, 'changes'>>(
+    roomId: string,
+    sender: Sender,
+    change: () => Promise<Outcome>,
+  ): Promise<Outcome>
+  /** Sends a message. @throws AppError rate_limited, or its refusal */
+  message<Sent>(roomId: string, sender: Sender, send: () => Promise<Sent>): Promise<Sent>
+}
+
+interface Charge {
+  ownerId: string
+  controllerId: string | null
+}
+
+/** A point that was taken. */
+interface Point {
+  limiter: RateLimiterAbstract
+  key: string
+}
+
+const isInCharge = ({ ownerId, controllerId }: Charge, userId: string): boolean =>
+  userId === ownerId || userId === controllerId
+
+export function createRoomChangeLimit(parts: {
+  db: Db
+  runtime: Pick<RoomRuntime, 'findKnown'>
+}): RoomChangeLimit {
+  const ofRooms = createRateLimiter('room-changes', limits.rates.roomChanges)
+  const ofGuests = createRateLimiter('guest-changes', limits.rates.guestChanges)
+
+  const readCharge = async (roomId: string): Promise<Charge | null> => {
+    const found = await findRoom(parts.db, roomId)
+    return found && { ownerId: found.row.owner_id, controllerId: found.row.controller_id }
+  }
+  /** Resolves to the points that it took. */
+  const take = async (
+    broadcast: Broadcast,
+    roomId: string,
+    { user, address }: Sender,
+  ): Promise<readonly Point[]> => {
+    const known = parts.runtime.findKnown(roomId)
+    if (known && isInCharge(known, user.id)) return []
+    const key = `${roomId}:${broadcast}`
+    const points: Point[] = [{ limiter: ofRooms, key }]
+    if (user.isGuest && address !== null) points.unshift({ limiter: ofGuests, key: `${key}:${address}` })
+    try {
+      for (const point of points) await takePoint(point.limiter, point.key)
+      return points
+    } catch (refusal) {
+      // Another process may have changed who is in charge.
+      const charge = await readCharge(roomId)
+      if (!charge || !isInCharge(charge, user.id)) throw refusal
+      return []
+    }
+  }
+  return {
+    async change(roomId, sender, change) {
+      const points = await take('changes', roomId, sender)
+      return await spend(points, change, ({ changes }) => changes.length > 0)
+    },
+    async message(roomId, sender, send) {
+      const points = await take('messages', roomId, sender)
+      return await spend(points, send, () => true)
+    },
+  }
+}
+
+/** Runs a task, and gives the points back unless it succeeds and its result counts. */
+async function spend<Result>(
+  points: readonly Point[],
+  task: () => Promise<Result>,
+  counts: (result: Result) => boolean,
+): Promise<Result> {
+  let isSpent = false
+  try {
+    const result = await task()
+    isSpent = counts(result)
+    return result
+  } finally {
+    if (!isSpent) await Promise.all(points.map(({ limiter, key }) => limiter.reward(key)))
+  }
+}

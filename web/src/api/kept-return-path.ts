@@ -1,0 +1,33 @@
+import { readStoredJson, writeStoredJson } from '../storage.ts'
+import { returnPathKey } from './sign-in.ts'
+
+/**
+ * Where somebody goes on whose account has to be confirmed first, or who forgot the password. The mailed link opens in another tab, so the device keeps it;
+ * the mail itself must not, as the path of an invitation admits to its room.
+ */
+
+/** The first link works for an hour, and signing in sends further ones. */
+const keptForMs = 24 * 60 * 60 * 1_000
+
+interface Kept {
+  path: string
+  atMs: number
+}
+
+/** Home, where everybody goes on anyway, replaces no room. */
+export function keepReturnPath(path: string): void {
+  if (path === '/') return
+  writeStoredJson('device', returnPathKey, { path, atMs: Date.now() } satisfies Kept)
+}
+
+/** Also removes a path that was kept for too long. */
+export function readReturnPath(): string | null {
+  const kept = readStoredJson<Kept>('device', returnPathKey)
+  if (kept && Date.now() - kept.atMs < keptForMs) return kept.path
+  if (kept) forgetReturnPath()
+  return null
+}
+
+export function forgetReturnPath(): void {
+  writeStoredJson('device', returnPathKey, null)
+}

@@ -1,0 +1,25 @@
+import type { Timeline } from '@earshot/core/sync/timeline'
+
+/** Reports to the server, once a cue, that this listener is ready to start it. */
+export interface CueReports {
+  note(timeline: Timeline): void
+  /** Reports the cue that was noted last, also when it started meanwhile: the server waits no longer for who never reports. */
+  report(timeline: Timeline): void
+}
+
+export function createCueReports(send: (trackId: string, sequenceNumber: number) => void): CueReports {
+  let unreported: number | null = null
+  let noted: number | null = null
+  return {
+    note({ isCueing, sequenceNumber }) {
+      if (!isCueing || sequenceNumber === noted) return
+      noted = sequenceNumber
+      unreported = sequenceNumber
+    },
+    report({ trackId }) {
+      if (trackId === null || unreported === null) return
+      send(trackId, unreported)
+      unreported = null
+    },
+  }
+}

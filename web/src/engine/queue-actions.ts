@@ -1,0 +1,97 @@
+import { limits } from '@earshot/core/limits'
+import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
+import { hasCode } from '@earshot/core/protocol/errors'
+import type { QueueCommand } from '@earshot/core/protocol/queue-calls'
+import { callApi, callApiTwice } from '../api/call-api.ts'
+import type { ServerCalls } from '../realtime/server-connection.ts'
+import { randomId } from './random-id.ts'
+import type { PendingQueueEdit } from './state/optimistic.ts'
+import { isOwnedByViewer, type RoomStore, viewRoom, whilePending } from './state/room-state.ts'
+
+/** The edits of the queue. Each is drawn at once and taken back on failure; all reject with an AppError. */
+
+interface QueueContext {
+  readonly roomId: string
+  readonly store: RoomStore
+  readonly connection: ServerCalls
+}
+
+export interface QueueActions {
+  addTrack: (track: Track) => Promise<void>
+  /** An entry that is gone counts as removed. */
+  removeEntry: (entryId: string) => Promise<void>
+  /** Puts an entry back where it was removed. */
+  restoreEntry: (entry: QueueEntry) => Promise<void>
+  /** Moves an entry to an index; 0 plays next. */
+  moveEntry: (entryId: string, index: number) => Promise<void>
+  /** Removes all entries for the owner, and the viewer's own for any other member. */
+  clearQueue: () => Promise<void>
+  /** Makes an entry current and starts it. */
+  playEntry: (entryId: string) => Promise<void>
+}
+
+/** @param unlock makes the browser allow sound; called within the click that may start the music */
+export function createQueueActions(room: QueueContext, unlock: () => void = () => undefined): QueueActions {
+  return {
+    addTrack: (track) => addTrack(room, track, unlock),
+    removeEntry: (entryId) => removeEntry(room, entryId),
+    restoreEntry: (entry) =>
+      edit(room, { command: 'restore', entry }, { type: 'restore', entryId: entry.entry_id }),
+    moveEntry: (entryId, index) =>
+      edit(room, { command: 'move', entryId, index }, { type: 'move', entryId, index }),
+    clearQueue() {
+      const state = room.store.getState()
+      const addedBy = isOwnedByViewer(state) ? null : state.userId
+      return edit(room, { command: 'clear', addedBy }, { type: 'clear' })
+    },
+    playEntry: (entryId) => send(room, { type: 'play', entryId }, randomId()),
+  }
+}
+
+async function addTrack({ roomId, store }: QueueContext, track: Track, unlock: () => void): Promise<void> {
+  const id = randomId()
+  const add = async () => {
+    const body = { trackId: track.id, commandId: id, brief: true }
+    await callApi('POST /api/rooms/:roomId/queue', { params: { roomId }, body })
+  }
+  const state = store.getState()
+  // Without a current track it becomes the current one instead of queueing up, and this click starts the music.
+  if (viewRoom(state).track === null) {
+    unlock()
+    return add()
+  }
+  const knownEntryIds = new Set(state.confirmed.queue.map((entry) => entry.entry_id))
+  await whilePending(store, { command: 'add', id, track, addedBy: state.userId, knownEntryIds }, add)
+}
+
+async function removeEntry({ roomId, store }: QueueContext, entryId: string): Promise<void> {
+  await whilePending(store, { command: 'remove', id: randomId(), entryId }, async () => {
+    const input = { params: { roomId, entryId }, query: { brief: 'true' as const } }
+    try {
+      await callApiTwice('DELETE /api/rooms/:roomId/queue/:entryId', input)
+    } catch (error) {
+      if (!hasCode(error, 'queue_entry_not_found')) throw error
+    }
+  })
+}
+
+type UnnumberedEdit = PendingQueueEdit extends infer Edit
+  ? Edit extends unknown
+    ? Omit<Edit, 'id'>
+    : never
+  : never
+
+async function edit(room: QueueContext, pending: UnnumberedEdit, command: QueueCommand): Promise<void> {
+  const id = randomId()
+  await whilePending(room.store, { ...pending, id } as PendingQueueEdit, () => send(room, command, id))
+}
+
+/** Carries an id and is repeated once without an answer; the server applies it once. */
+async function send(
+  { roomId, connection }: QueueContext,
+  command: QueueCommand,
+  commandId: string,
+): Promise<void> {
+  const repeat = { afterMs: limits.repeatUnansweredMs }
+  await connection.call('queue_command', { roomId, command, commandId }, { repeat })
+}

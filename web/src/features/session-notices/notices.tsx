@@ -1,0 +1,12 @@
+import { Notices as OwnNotices } from '../../ui/notices.tsx'
+import { UpdateNotice } from './update-notice.tsx'
+
+/** The notices of every page, which load after the first screen. */
+export function Notices() {
+  return (
+    <>
+      <OwnNotices />
+      <UpdateNotice />
+    </>
+  )
+}
