@@ -8,7 +8,7 @@ import { root } from './install.mjs'
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
- * @property {string[]} failures A line for each failed test: its file, its name, and the first line of the error.
+ * @property {string[]} failures For each failed test its file, its name, and the error, with what was expected and received.
  */
 
 /**
@@ -80,6 +80,7 @@ function listSpecs({ specs = [], suites = [] }) {
 
 /** @param {string} file @param {string} name @param {string} [message] */
 function describe(file, name, message = '') {
-  const [reason = ''] = stripVTControlCharacters(message).split('\n')
-  return [file, name, reason].filter((part) => part !== '').join(' > ')
+  const lines = stripVTControlCharacters(message).split('\n')
+  const reason = lines.filter((line) => line.trim() !== '' && !/^\s+at /.test(line)).slice(0, 12)
+  return [file, name, reason.join('\n        ')].filter((part) => part !== '').join(' > ')
 }

@@ -54,7 +54,9 @@ it('lists the failed tests of Playwright, and errors outside of tests', () => {
                 tests: [
                   {
                     status: 'unexpected',
-                    results: [{ error: { message: '\u001b[31mTimed out\u001b[39m' } }],
+                    results: [
+                      { error: { message: '\u001b[31mNot equal\u001b[39m\n\n+ a 404\n    at a.ts:1' } },
+                    ],
                   },
                 ],
               },
@@ -68,7 +70,7 @@ it('lists the failed tests of Playwright, and errors outside of tests', () => {
     passed: 4,
     failed: 1,
     skipped: 0,
-    failures: ['a.spec.ts > closes > Timed out', 'No browser'],
+    failures: ['a.spec.ts > closes > Not equal\n        + a 404', 'No browser'],
   })
 })
 

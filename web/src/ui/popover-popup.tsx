@@ -18,6 +18,8 @@ export function PopoverPopup(props: PopoverPopupProps) {
       <Popover.Portal>
         <Popover.Positioner
           anchor={anchor}
+          // Where the page scrolls, as when a phone is turned, it stays on the screen.
+          positionMethod="fixed"
           sideOffset={Number(anchor?.dataset['gap'] ?? 8)}
           align="end"
           collisionPadding={16}

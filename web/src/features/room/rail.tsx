@@ -215,7 +215,8 @@ function useRailAfterTurning(rail: RefObject<HTMLElement | null>): void {
     let couldScroll = canScroll()
     let wasInSight = false
     const noteSight = () => {
-      if (!rail.current || !canScroll()) return
+      // Turning the phone scrolls, too, before the page hears of its new size.
+      if (!rail.current || !canScroll() || !couldScroll) return
       wasInSight = rail.current.getBoundingClientRect().top < window.innerHeight / 2
     }
     const onResize = () => {
