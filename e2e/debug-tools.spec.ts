@@ -4,7 +4,7 @@ import { expect, openPerson, test, type Person } from './fixtures.ts'
 import { openTab, region } from './room-page.ts'
 import { createRoom } from './rooms.ts'
 
-// Each test continues where the previous one left the page.
+// The tests share a page that shows the debug tools.
 test.describe.configure({ mode: 'serial' })
 
 let owner: Person
@@ -17,7 +17,8 @@ test.beforeAll(async ({ browser, sharedApps }) => {
   roomId = await createRoom(app, owner.context, { name: 'Workshop' })
   tester = connectionTester(owner.page)
   await owner.page.goto(`/room/${roomId}`)
-  await expect(toggle('Show Debug Tools')).toBeVisible()
+  await toggle('Show Debug Tools').click()
+  await expect(tester.card).toBeVisible()
 })
 test.afterAll(() => owner.context.close())
 
@@ -25,6 +26,7 @@ const toggle = (name: string): Locator => owner.page.getByRole('button', { name,
 
 test('2.22c the debug tools are shown and hidden, remember that, and load on demand', async () => {
   const { page } = owner
+  await toggle('Hide Debug Tools').click()
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await page.reload()

@@ -7,7 +7,7 @@ import { expect, hideSplash, openPerson, test, type Person } from './fixtures.ts
 import { nowPlaying, openMembers, press, region } from './room-page.ts'
 import { addTracks, createRoom } from './rooms.ts'
 
-// Each test continues where the previous one left the pages. The last one kills the server.
+// The tests share two pages of a room that plays. The last one kills the server.
 test.describe.configure({ mode: 'serial' })
 
 /** Of the demo tracks, each 80 s long or more. */
@@ -41,6 +41,7 @@ test.beforeAll(async ({ browser }) => {
   // Enough music for the last test, also on a machine so slow that the first one diagnoses for minutes.
   await addTracks(app, owner.context, roomId, [...titles, ...titles])
   await expect(nowPlaying(owner.page).getByRole('heading', { level: 3 })).toBeVisible()
+  await press(owner.page, 'Play')
 })
 test.afterAll(async () => {
   await Promise.all([owner.context.close(), listener.close()])
@@ -60,7 +61,6 @@ async function diagnose(page: Page): Promise<void> {
 
 test('2.37c, 2.37e a listener without problems reads so, with the facts and the chart of the sync error', async () => {
   const { page } = owner
-  await press(page, 'Play')
   await expect(page.getByText(/^In sync/).first()).toBeVisible()
   // On a busy machine even the loopback connection may be slow for minutes, and the diagnosis rightly says so.
   test.slow()
