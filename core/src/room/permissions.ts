@@ -36,7 +36,7 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
 
 export type Controls = Pick<RoomState, 'ownerId' | 'controllerId' | 'settings'>
 
-/** Whether a member of a room may play, pause, seek and skip: its owner, who controls it meanwhile, or everybody. */
+/** Whether a member of a room may play, pause, seek and skip: its owner, its controller while the owner is away, or everybody. */
 export function hasControls({ ownerId, controllerId, settings }: Controls, userId: string): boolean {
   return userId === ownerId || userId === controllerId || settings.control === 'everybody'
 }

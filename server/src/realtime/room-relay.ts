@@ -1,6 +1,6 @@
 import type { RemovalReason } from '../events.ts'
 import { newId } from '../ids.ts'
-import { type RoomServer } from './room-sockets.ts'
+import type { RoomServer } from './room-sockets.ts'
 import { channelOf } from './room-channels.ts'
 import type { RedisLink } from './redis-link.ts'
 

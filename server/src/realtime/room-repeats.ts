@@ -11,7 +11,7 @@ import type { EventBus } from '../events.ts'
 import type { Presence } from '../presence/presence.ts'
 import { orderMembers, toWireRoom } from '../rooms/room-view.ts'
 import { toStoredRoom } from '../rooms/store/stored-room.ts'
-import { type RoomServer } from './room-sockets.ts'
+import type { RoomServer } from './room-sockets.ts'
 import { channelOf, deltaChannelOf, roomIdsOf } from './room-channels.ts'
 import type { WholeQueues } from './whole-queues.ts'
 

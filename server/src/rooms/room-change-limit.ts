@@ -7,7 +7,7 @@ import { findRoom } from '../db/rooms.ts'
 import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
 import type { RoomRuntime } from './room-runtime.ts'
 
-/** What all members of a room are sent: changes of its playback and its queue, or messages. */
+/** What is counted: changes of playback and queue, or messages. Each is counted separately. */
 type Broadcast = 'changes' | 'messages'
 
 export interface Sender {
@@ -17,9 +17,9 @@ export interface Sender {
 }
 
 /**
- * Bounds what the members of one room have sent to all of them, in this process: the limits per user are none where a
- * stranger may become any number of guests. The owner and who has the controls are not counted, so they can always pause.
- * What is refused does not count: strangers without rights would use up the changes of the members.
+ * Limits the changes and messages of one room, in this process. Limits per user are not enough: one person can become
+ * any number of guests. The owner and the member with the controls are not counted, so they can always pause. Refused
+ * changes do not count, or strangers without rights could use up the members' limit.
  */
 export interface RoomChangeLimit {
   /** Makes a change; one that changes nothing does not count. @throws AppError rate_limited, or its refusal */

@@ -67,7 +67,7 @@ export class RoomRuntime implements RoomParts {
   readonly videoSurface = createVideoSurface()
   /** Always the same object. */
   readonly actions: RoomActions
-  broadcastAtMs: number | null = null
+  lastSentAtMs: number | null = null
   readonly #reports: RoomReports
   readonly #playability: PlayabilityReports
   readonly #spotify: SpotifyAccess

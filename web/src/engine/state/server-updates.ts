@@ -148,7 +148,7 @@ export function applyPresence(state: RoomState, users: Member[], count: number):
   return { ...state, members: users, unlistedMembers: count - users.length }
 }
 
-export function applySyncStatus(
+function applySyncStatus(
   state: RoomState,
   { members, p50Ms, p95Ms }: ServerPayload<'sync_status'>,
 ): RoomState {
@@ -236,7 +236,7 @@ export function listenToRoom(
 }
 
 const trackRetryFirstMs = 2_000
-const trackRetryMostMs = 30_000
+const trackRetryMaxMs = 30_000
 
 /** Fetches the timeline's track when neither room nor queue contain it (4.19a). Returns a function that stops it. */
 export function fetchMissingTracks(store: RoomStore): () => void {
@@ -251,7 +251,7 @@ export function fetchMissingTracks(store: RoomStore): () => void {
       // Deleted: it does not come back.
       if (hasCode(error, 'track_not_found')) return
       timer = setTimeout(() => {
-        if (wanted === trackId) void fetchTrack(trackId, Math.min(2 * retryMs, trackRetryMostMs))
+        if (wanted === trackId) void fetchTrack(trackId, Math.min(2 * retryMs, trackRetryMaxMs))
       }, retryMs)
     }
   }

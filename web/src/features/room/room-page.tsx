@@ -21,7 +21,7 @@ import { useRetryConnection } from './use-room-command.ts'
 import { useRootMark } from '../../ui/root-mark.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
-/** Loads the door, for who is going to see it. */
+/** Preloads the door's code, for visitors without a session. */
 export const loadDoor = Door.loadAhead
 
 /** The room page (2.7): remounts for each room. Without a session it shows the room's door. */
