@@ -44,14 +44,14 @@ import { keepTime } from './keep-time.ts'
 export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   const { env, db, clock, logger, events, redis, closers } = base
   const isShared = redis !== null
-  const relay = createRoomRelay(io, redis)
   const processId = newId()
+  const relay = createRoomRelay(io, redis, processId)
   const { presence, processes } = openPresence(base, processId)
   const { syncReports, playability } = openReports(base, io, processId)
-  const { roomPassword, roomPasswordRoom } = limits.rates
+  const { roomPassword, roomPasswordPerRoom } = limits.rates
   const attempts = {
     ofUser: createSharedRateLimiter('room-password', roomPassword, redis?.commands ?? null),
-    ofRoom: createSharedRateLimiter('room-password-room', roomPasswordRoom, redis?.commands ?? null),
+    ofRoom: createSharedRateLimiter('room-password-room', roomPasswordPerRoom, redis?.commands ?? null),
   }
   const access = createRoomAccess({ db, clock, attempts })
   const views = createRoomViews({ db, clock, presence, access })

@@ -241,7 +241,11 @@ function changesOtherTables(before: StoredRoom, { queueParts, state }: StoredOut
 }
 
 /** Writes what the room's row does not contain. */
-async function writeOtherTables({ db, clock }: RoomStore, before: StoredRoom, after: StoredOutcome): Promise<void> {
+async function writeOtherTables(
+  { db, clock }: RoomStore,
+  before: StoredRoom,
+  after: StoredOutcome,
+): Promise<void> {
   const { queueParts: parts } = after
   if (parts) {
     const queues = { before: before.state.queue, after: after.state.queue }

@@ -11,7 +11,7 @@ import { nowPlaying } from '../../../texts/now-playing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { describeUnplayable, remedyLink, useUnplayableReason } from '../playability.tsx'
 import { useRoomCommand } from '../use-room-command.ts'
-import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
+import { useRoomActions, useRoomVisit, useRoomState } from '../use-room.ts'
 import { StageNotice } from './stage-notice.tsx'
 
 /** Says why this listener cannot play the current track and what helps; members with the controls can skip it. */
@@ -48,7 +48,7 @@ function MatchOffer({ track }: { track: Track }) {
 }
 
 function useSubstitute(track: Track): TrackMatch | null {
-  const { player } = useRoomRuntime()
+  const { player } = useRoomVisit()
   const { user } = useSession()
   const { data: profile } = useQuery({ ...profileQuery(user?.id ?? ''), enabled: user !== null })
   const isWanted = profile?.match_elsewhere === true
