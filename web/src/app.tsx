@@ -4,7 +4,7 @@ import { matchPath, useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { readPageData } from './api/page-data.ts'
 import { SessionProvider, useSession } from './api/session.tsx'
-import { leaveRoom, leaveUnlessJoined, roomVisit } from './engine/room-visit.ts'
+import { leaveRoom, leaveUnlessJoined, currentVisit } from './engine/current-visit.ts'
 import { SessionNotices } from './features/session-notices/session-notices.tsx'
 import { TopBar } from './features/top-bar/top-bar.tsx'
 import { common } from './texts/common.ts'
@@ -69,7 +69,7 @@ export function App({ children }: { children: ReactNode }) {
 
 /** Shows the room that the user is in on every page but its own, and leaves it when the user signs out (17.3). */
 function VisitedRoom() {
-  const visit = useStore(roomVisit)
+  const visit = useStore(currentVisit)
   const { status, user } = useSession()
   const { pathname } = useLocation()
   const shownRoomId = matchPath(roomPath, pathname)?.params.roomId
@@ -78,7 +78,7 @@ function VisitedRoom() {
     if (isElsewhere) leaveUnlessJoined(visit)
   }, [isElsewhere, visit])
   useEffect(() => {
-    const visitorId = roomVisit.getState()?.userId
+    const visitorId = currentVisit.getState()?.userId
     if (status === 'signed_out' || (user && visitorId !== user.id)) leaveRoom()
   }, [status, user])
   if (!visit) return null

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import { earliest } from './deadlines.ts'
 
 /** The state machine of the realtime connection (4.2 to 4.6). Instants in ms of the caller's monotonic clock. */
 
@@ -101,8 +102,7 @@ function forgetHistory(state: ConnectionState): ConnectionState {
 
 /** Returns when to send `due`, or null. */
 export function nextDeadline({ deadlines }: ConnectionState): number | null {
-  const times = Object.values(deadlines).filter((atMs): atMs is number => atMs !== null)
-  return times.length === 0 ? null : Math.min(...times)
+  return earliest(deadlines)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts'
 import type { ErrorCode } from '../protocol/errors.ts'
+import { earliest } from './deadlines.ts'
 
 /** The state machine of a room membership (4.7 to 4.10). Instants in ms of the caller's monotonic clock. */
 
@@ -80,8 +81,7 @@ export const initialMembership: MembershipState = {
 
 /** Returns when to send `due`, or null. */
 export function nextMembershipDeadline({ deadlines }: MembershipState): number | null {
-  const times = Object.values(deadlines).filter((atMs): atMs is number => atMs !== null)
-  return times.length === 0 ? null : Math.min(...times)
+  return earliest(deadlines)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts'
 import type { UnplayableReason } from '../protocol/providers.ts'
 import { missingReferrerCode } from './video-errors.ts'
+import { earliest } from './deadlines.ts'
 
 /** The state machine of the visible video player (4.23, 9.18). Instants in ms of the caller's monotonic clock. */
 
@@ -97,8 +98,7 @@ const unplayableCodes = new Map<number, UnplayableReason>([
 
 /** Returns when to send `due`, or null. */
 export function nextVideoDeadline({ deadlines }: VideoPlayerState): number | null {
-  const times = Object.values(deadlines).filter((atMs): atMs is number => atMs !== null)
-  return times.length === 0 ? null : Math.min(...times)
+  return earliest(deadlines)
 }
 
 /**

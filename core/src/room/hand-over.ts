@@ -30,7 +30,7 @@ export function findSuccessor(
 }
 
 /**
- * Returns the command that brings the controls in line with who is present, or none. Level-triggered: a lost or repeated
+ * Returns the command that assigns the controls according to who is present, or none. Level-triggered: a lost or repeated
  * call does no harm. Returns none for an attendance that was looked up for another owner or controller.
  */
 export function planControls(state: RoomState, attendance: Attendance, nowMs: number): ChangeControls[] {

@@ -36,9 +36,17 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
 
 export type Controls = Pick<RoomState, 'ownerId' | 'controllerId' | 'settings'>
 
-/** Whether a member of a room may play, pause, seek and skip: its owner, who controls it meanwhile, or everybody. */
-export function hasControls({ ownerId, controllerId, settings }: Controls, userId: string): boolean {
-  return userId === ownerId || userId === controllerId || settings.control === 'everybody'
+/** Whether a user is the owner of a room, or controls it while the owner is away. */
+export function isInCharge(
+  { ownerId, controllerId }: Pick<Controls, 'ownerId' | 'controllerId'>,
+  userId: string,
+): boolean {
+  return userId === ownerId || userId === controllerId
+}
+
+/** Whether a member of a room may play, pause, seek and skip: its owner, its controller while the owner is away, or everybody. */
+export function hasControls(room: Controls, userId: string): boolean {
+  return isInCharge(room, userId) || room.settings.control === 'everybody'
 }
 
 /** Whether a member may add to the queue and change it: guests as the owner decides. */
@@ -51,9 +59,7 @@ export function mayQueue({ settings }: Pick<Controls, 'settings'>, isGuest: bool
  * the controls while the owner is away; members who control because everybody does may not.
  */
 export function mayRemove(room: Controls, entry: { added_by: string | null }, userId: string): boolean {
-  if (room.settings.removal === 'anybody' || userId === room.ownerId || userId === room.controllerId)
-    return true
-  return entry.added_by === userId
+  return room.settings.removal === 'anybody' || isInCharge(room, userId) || entry.added_by === userId
 }
 
 /**

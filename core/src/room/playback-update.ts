@@ -61,8 +61,8 @@ export function planPlaybackUpdate(sent: SentState, userId: string): CommandPlan
 }
 
 /**
- * Plans a change of the current track; a queued track is removed from the queue. What the room has already may be chosen
- * also by who may not add it.
+ * Plans a change of the current track; a queued track is removed from the queue. A member who may not add tracks
+ * (`mayAdd`) may still choose the current or a queued one.
  */
 export function planTrackChange(
   { isPlaying = true, commandId }: ClientPayload<'track_changed'>,
@@ -148,7 +148,7 @@ function readSenderTime(timestamp: number | undefined, nowMs: number): number {
   return nowMs - timestamp <= limits.driftElapsedMaxMs ? timestamp : nowMs
 }
 
-/** Also where there is nothing to apply: who sends a state learns whether it counts. */
+/** Checked even if there is nothing to apply, so that the sender learns whether its states count. */
 export function requireControls(state: RoomState, userId: string): void {
   authorize(state, { type: 'report_position' }, asMember(userId, false))
 }

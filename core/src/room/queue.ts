@@ -34,7 +34,7 @@ export function appendTracks(
   return renumberQueue([...queue, ...entries])
 }
 
-/** Returns who added an entry, as clients are told. */
+/** Returns the user who adds the tracks of a command. */
 export function toAddedBy({ addedBy, addedByName }: { addedBy: string; addedByName?: string }): AddedBy {
   return { id: addedBy, username: addedByName ?? null }
 }

@@ -10,9 +10,9 @@ export interface Audience {
 }
 
 /**
- * Returns the lead of a scheduled start in ms, so that it reaches all listeners in time: 1.5 times the 95th percentile
- * of their round trips, as far as they are believed, plus the start cost of the source's player, within fixed bounds (4.11a). After a long pause their
- * audio outputs have to be resumed, too. A cued Spotify track is loaded by then and starts sooner.
+ * Returns the lead of a scheduled start in ms, so that it reaches all listeners in time: 1.5 times their deciding round
+ * trip, plus the start cost of the source's player, within fixed bounds (4.11a). After a long pause it includes the time
+ * in which audio outputs resume. A cued Spotify track is loaded by then and starts sooner.
  */
 export function leadMs({ roundTripsMs, hasElement }: Audience, timeline: Timeline, nowMs: number): number {
   const rttMs = decidingRttMs(roundTripsMs)

@@ -4,7 +4,7 @@ import { moveBans } from '../db/room-bans.ts'
 import { type AccountDeletionParts, deleteAccount } from './delete-account.ts'
 
 /** Moves to an account what a guest did before signing in to it, and deletes the guest. */
-export function keepGuests(parts: AccountDeletionParts): void {
+export function startGuestMerge(parts: AccountDeletionParts): void {
   parts.events.on('guestSignedIn', async ({ guestId, userId }) => {
     await parts.db.transaction().execute(async (change) => {
       await moveRows(change, guestId, userId)
@@ -15,8 +15,8 @@ export function keepGuests(parts: AccountDeletionParts): void {
 }
 
 /**
- * Moves messages, queue entries, played tracks, memberships, admissions, bans and listening time. Other rows of
- * guests do not exist.
+ * Moves messages, queue entries, played tracks, the controls of rooms, memberships, admissions, bans and listening
+ * time. Guests have no other rows.
  */
 async function moveRows(db: Db, guestId: string, userId: string): Promise<void> {
   // Without the ids of the guest's client, which may be those of messages of the account.

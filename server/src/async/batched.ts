@@ -7,7 +7,7 @@ interface Waiting<Key, Result> {
 }
 
 /** A batch is no larger, so that a statement with all its keys stays small. */
-const largestBatch = 200
+const batchMax = 200
 
 /**
  * Batches calls: those that come while a batch runs make the next one, so a single call starts at once. `run` resolves to the
@@ -32,7 +32,7 @@ export function createBatched<Key, Result>(
   }
   const drain = async (): Promise<void> => {
     isRunning = true
-    while (waiting.length > 0) await runBatch(waiting.splice(0, largestBatch))
+    while (waiting.length > 0) await runBatch(waiting.splice(0, batchMax))
     isRunning = false
   }
 

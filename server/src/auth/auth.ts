@@ -18,7 +18,7 @@ export function createAuth(parts: AuthParts): Auth {
   return {
     async load(publicUrl) {
       isLoading = true
-      resolve(openLibrary({ ...parts, publicUrl }))
+      resolve(importAuthLibrary({ ...parts, publicUrl }))
       await library
     },
     handle: async (request) => (await library).handle(request),
@@ -34,7 +34,7 @@ export function createAuth(parts: AuthParts): Auth {
   }
 }
 
-async function openLibrary(parts: AuthLibraryParts): Promise<AuthLibrary> {
+async function importAuthLibrary(parts: AuthLibraryParts): Promise<AuthLibrary> {
   const { openAuthLibrary } = await import('./auth-library.ts')
   return openAuthLibrary(parts)
 }

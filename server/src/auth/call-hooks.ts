@@ -1,7 +1,7 @@
 import { createAuthMiddleware } from 'better-auth/api'
 import type { Db } from '../db/database.ts'
 import { waiveConfirmation } from './confirmation.ts'
-import { rememberDevice, signInWaitingDevice } from './confirming-device.ts'
+import { rememberConfirmingDevice, signInConfirmingDevice } from './confirming-device.ts'
 import { endOtherAccess, requireOwnSession } from './credential-changes.ts'
 
 /** Returns what runs before and after each call of the sign-in library, which takes one hook of either kind. */
@@ -9,10 +9,10 @@ export function callHooks(db: Db) {
   return {
     before: createAuthMiddleware(async (context) => {
       await requireOwnSession(context)
-      return (await signInWaitingDevice(context)) ?? waiveConfirmation(context)
+      return (await signInConfirmingDevice(context)) ?? waiveConfirmation(context)
     }),
     after: createAuthMiddleware(async (context) => {
-      await rememberDevice(context)
+      await rememberConfirmingDevice(context)
       await endOtherAccess(db, context)
     }),
   }

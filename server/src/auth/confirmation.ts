@@ -3,8 +3,8 @@ import type { createAuthMiddleware } from 'better-auth/api'
 import { z } from 'zod'
 
 /**
- * Which accounts must confirm their address before they sign in: those made while mails were sent. The others stay unconfirmed
- * all the same, so that who signs in with Google under such an address does not get somebody else's account (decision 129).
+ * Accounts created while the server sends mail must confirm their address before they sign in. Others need not, but
+ * stay unconfirmed, so that a Google sign-in with the same address does not open somebody else's account (decision 129).
  */
 
 /** The columns of a user besides those of the library. */
@@ -24,7 +24,7 @@ const signInBody = z.object({ email: z.string() })
 /** The context of a hook of the sign-in library. */
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
-/** Lifts the library's rule, which asks all accounts, for the sign-in to one that was made without mails. */
+/** Skips the sign-in library's confirmation check, which covers all accounts, for one that was created without mail. */
 export async function waiveConfirmation({ path, body, context }: HookContext) {
   if (path !== '/sign-in/email' || context.options.emailAndPassword?.requireEmailVerification !== true) return
   const { data } = signInBody.safeParse(body)

@@ -16,7 +16,7 @@ const cookieOf = ({ context }: HookContext) =>
   context.createAuthCookie('confirming', { maxAge: cookieLifetimeS, path: authPath })
 
 /** Remembers a browser that signed up, or stated the password of an account that is not confirmed, and its guest. */
-export async function rememberDevice(context: HookContext): Promise<void> {
+export async function rememberConfirmingDevice(context: HookContext): Promise<void> {
   const userId = await findUnconfirmed(context)
   if (userId === null) return
   const { name, attributes } = cookieOf(context)
@@ -37,7 +37,7 @@ async function findUnconfirmed(call: HookContext): Promise<string | null> {
   }
   const signedUp = path === '/sign-up/email' ? signedUpSchema.safeParse(returned).data : undefined
   if (!signedUp) return null
-  // Who signs up twice, as no mail seems to come, goes on waiting for the first one.
+  // A second sign-up, made because no mail seems to come, keeps waiting for the first account.
   const { userId } = await readWaiting(call)
   return userId && userId === (await findUser(body, context)) ? null : signedUp.user.id
 }
@@ -59,7 +59,7 @@ async function findUser(named: unknown, { internalAdapter }: HookContext['contex
  * Lets the link that confirms an account sign in the browser that waits for it; never over the session of an account, nor of
  * another guest than signed up, who would become part of the account.
  */
-export async function signInWaitingDevice(context: HookContext) {
+export async function signInConfirmingDevice(context: HookContext) {
   if (context.path !== '/verify-email') return
   const { userId, guestId } = await readWaiting(context)
   const payload = await verifyJWT(String(context.query?.['token']), context.context.secret)

@@ -31,7 +31,7 @@ export function guestPlugin(parts: { events: EventBus; takeGuestPoint: TakeGuest
       if (mixesAlphabets(guest.name)) {
         throw new APIError('BAD_REQUEST', { message: validationMessages.nameMixesAlphabets })
       }
-      await takePoint(parts.takeGuestPoint, context.headers?.get(clientAddressHeader) ?? '')
+      await refuseTooManyGuests(parts.takeGuestPoint, context.headers?.get(clientAddressHeader) ?? '')
       return guest.name
     },
     async onLinkAccount({ anonymousUser, newUser }) {
@@ -43,7 +43,7 @@ export function guestPlugin(parts: { events: EventBus; takeGuestPoint: TakeGuest
   })
 }
 
-async function takePoint(take: TakeGuestPoint, address: string): Promise<void> {
+async function refuseTooManyGuests(take: TakeGuestPoint, address: string): Promise<void> {
   try {
     await take(address)
   } catch (error) {

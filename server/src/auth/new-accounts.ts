@@ -50,7 +50,7 @@ const signUpFields = z.object({
 export function newAccountHooks(parts: NewAccountParts) {
   const { signUpRule, securityLog } = parts
   /** Both hooks of one account get the same context. */
-  const withLibrary = new WeakSet<RequestContext>()
+  const withMusicLibrary = new WeakSet<RequestContext>()
   return {
     async before(_user: unknown, context: RequestContext | null): Promise<void> {
       if (context === null || context.path === guestPath) return
@@ -59,14 +59,14 @@ export function newAccountHooks(parts: NewAccountParts) {
           invite: readInvite(context),
           address: addressOf(context),
         })
-        if (hasLibraryAccess) withLibrary.add(context)
+        if (hasLibraryAccess) withMusicLibrary.add(context)
       } catch (error) {
-        throw toLibraryError(error)
+        throw toAuthLibraryError(error)
       }
     },
     async after(user: NewUser, context: GenericEndpointContext | null): Promise<void> {
       const username = signUpFields.safeParse(context?.body ?? {}).data?.username ?? null
-      const hasLibraryAccess = context !== null && withLibrary.has(context)
+      const hasLibraryAccess = context !== null && withMusicLibrary.has(context)
       const guestId = await findGuest(context)
       await createProfile(parts, user, { username, hasLibraryAccess, guestId })
       if (context === null || context.path === guestPath) return
@@ -124,7 +124,7 @@ function addressOf({ headers }: RequestContext): string | null {
 }
 
 /** The library answers a 403 of this hook as if the account existed, so it gets another status; the code stays. */
-function toLibraryError(error: unknown): unknown {
+function toAuthLibraryError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const status = httpStatus[error.code] === 429 ? 'TOO_MANY_REQUESTS' : 'UNPROCESSABLE_ENTITY'
   return new APIError(status, { code: error.code, message: error.message })

@@ -8,7 +8,7 @@ import { createAudioAccess } from '../accounts/audio-access.ts'
 import { createMismatchLog } from '../auth/identity-mismatch.ts'
 import type { Db } from '../db/database.ts'
 import type { Env } from '../env/env.ts'
-import { boundClients } from '../http/bound-clients.ts'
+import { limitClients } from '../http/limit-clients.ts'
 import { readPageConfig, registerConfigCalls } from '../http/calls/config.ts'
 import { registerLibraryCalls } from '../http/calls/library.ts'
 import { registerMediaCalls } from '../http/calls/media.ts'
@@ -103,7 +103,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const { socketsPerAddress } = env
   const io = createSocketServer({ ...base, httpServer, resolveSession, originRule, socketsPerAddress })
   closers.push(() => io.sockets.adapter.close())
-  boundClients(httpServer, base)
+  limitClients(httpServer, base)
 
   const origin = (): string => env.publicUrl ?? listeningAddress(server, env.host)
   const rooms = openRooms(base, io, secret)

@@ -92,7 +92,7 @@ export function registerAccounts(base: Base, server: FastifyInstance, parts: Acc
     auth,
     signUpRule,
     securityLog,
-    mailConfirmation: env.smtpUrl !== null,
+    mustConfirm: env.smtpUrl !== null,
     isSecure: isAlwaysSecure(env),
     knownDevices,
     limitLogins: createLoginRateLimit(redis, knownDevices, env.addressScale),

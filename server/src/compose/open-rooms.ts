@@ -1,5 +1,5 @@
 import { limits } from '@earshot/core/limits'
-import { keepGuests } from '../accounts/guest-account.ts'
+import { startGuestMerge } from '../accounts/guest-account.ts'
 import { createLibraryRule } from '../accounts/library-access.ts'
 import { listUpcomingTrackIds } from '../db/room-queues.ts'
 import { newId } from '../ids.ts'
@@ -44,13 +44,14 @@ import { keepTime } from './keep-time.ts'
 export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   const { env, db, clock, logger, events, redis, closers } = base
   const isShared = redis !== null
-  const relay = createRoomRelay(io, redis)
-  const { presence, processes } = openPresence(base)
-  const { syncReports, playability } = openReports(base, io)
-  const { roomPassword, roomPasswordRoom } = limits.rates
+  const processId = newId()
+  const relay = createRoomRelay(io, redis, processId)
+  const { presence, processes } = openPresence(base, processId)
+  const { syncReports, playability } = openReports(base, io, processId)
+  const { roomPassword, roomPasswordPerRoom } = limits.rates
   const attempts = {
     ofUser: createSharedRateLimiter('room-password', roomPassword, redis?.commands ?? null),
-    ofRoom: createSharedRateLimiter('room-password-room', roomPasswordRoom, redis?.commands ?? null),
+    ofRoom: createSharedRateLimiter('room-password-room', roomPasswordPerRoom, redis?.commands ?? null),
   }
   const access = createRoomAccess({ db, clock, attempts })
   const views = createRoomViews({ db, clock, presence, access })
@@ -72,7 +73,7 @@ export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
   closers.push(startPresenceExpiry({ clock, logger, events, membership, processes }))
-  keepGuests({ db, logger, events, membership })
+  startGuestMerge({ db, logger, events, membership })
   return {
     db,
     clock,
@@ -93,9 +94,8 @@ export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
 }
 
 /** Opens presence: in memory, or shared by the processes of a Redis. */
-function openPresence({ redis, clock }: Pick<Base, 'redis' | 'clock'>) {
+function openPresence({ redis, clock }: Pick<Base, 'redis' | 'clock'>, processId: string) {
   if (!redis) return { presence: createMemoryPresence(clock), processes: null }
-  const processId = newId()
   return {
     presence: createRedisPresence(redis.commands, clock, processId),
     processes: createProcessLeases(redis.commands, clock, processId),
@@ -103,8 +103,11 @@ function openPresence({ redis, clock }: Pick<Base, 'redis' | 'clock'>) {
 }
 
 /** Opens what members report about their players, shared by all processes. */
-function openReports({ db, clock, redis }: Base, io: RoomServer): Pick<Rooms, 'syncReports' | 'playability'> {
-  const processId = newId()
+function openReports(
+  { db, clock, redis }: Base,
+  io: RoomServer,
+  processId: string,
+): Pick<Rooms, 'syncReports' | 'playability'> {
   const nowMs = (): number => clock.now()
   const exchange = <Report>(kind: string): ExchangeReports<Report> | null =>
     redis && createReportExchange(redis.commands, { kind, processId, nowMs })

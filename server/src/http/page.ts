@@ -240,7 +240,7 @@ function cacheControlOf(path: string, folder: string): string {
 /** A page's HTML before and after the place of its data. */
 type Template = [before: string, after: string]
 
-/** The scripts of a room besides those of all pages: `door` for who has no session, `room` for who enters. */
+/** The scripts of a room besides those of all pages: `door` for visitors without a session, `room` for members. */
 type Preloads = ReadonlyMap<string, readonly string[]>
 
 /** In each language the page, the page that preloads the scripts of a room, and the scripts of its two faces. */

@@ -40,7 +40,7 @@ export interface MusicLibraryOptions {
 }
 
 /** In ms. */
-export const libraryTimings = {
+const libraryTimings = {
   /** A file is complete when it has not changed for this long. */
   settleMs: 2_000,
   /** Changes within this time cause one scan. */

@@ -1,7 +1,7 @@
 import type { ScanResult } from './scan/library-scanner.ts'
 
-/** How long files that keep changing count as a scan that is not finished, and the longest time between two looks at them. */
-const patienceMs = 30_000
+/** Files that keep changing for this long no longer count as scanning. Also the longest pause between two checks of them. */
+const ongoingAfterMs = 30_000
 
 /** Follows files that are still being written: copies, which end soon, and recordings and downloads, which go on for hours. */
 export interface Settling {
@@ -24,7 +24,7 @@ export function createSettling(settleMs: number): Settling {
   let isScanning = true
 
   const isOngoing = (changed: string[]): boolean =>
-    folders.size > 0 && waitedMs >= patienceMs && changed.every((folder) => folders.has(folder))
+    folders.size > 0 && waitedMs >= ongoingAfterMs && changed.every((folder) => folders.has(folder))
 
   return {
     begin() {
@@ -37,11 +37,11 @@ export function createSettling(settleMs: number): Settling {
       const wasOngoing = isOngoing([])
       folders = new Set(found)
       waitedMs = nowMs - sinceMs
-      isScanning = folders.size > 0 && waitedMs < patienceMs
+      isScanning = folders.size > 0 && waitedMs < ongoingAfterMs
       return result.kind === 'done' || (isOngoing([]) && !wasOngoing)
     },
     isScanning: () => isScanning,
     isOngoing,
-    waitMs: () => Math.min(Math.max(waitedMs, settleMs), patienceMs),
+    waitMs: () => Math.min(Math.max(waitedMs, settleMs), ongoingAfterMs),
   }
 }

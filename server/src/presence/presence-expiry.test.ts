@@ -22,7 +22,7 @@ async function enterAnd(db: Db, { isSameProcess }: { isSameProcess: boolean }) {
   const [processId, prefix] = [newId(), newId()]
   const attempts = {
     ofUser: createRateLimiter('attempts', limits.rates.roomPassword),
-    ofRoom: createRateLimiter('room-attempts', limits.rates.roomPasswordRoom),
+    ofRoom: createRateLimiter('room-attempts', limits.rates.roomPasswordPerRoom),
   }
   const access = createRoomAccess({ db, clock, attempts })
   const events = createEventBus(logger)

@@ -33,8 +33,8 @@ export interface Presence extends CueAnswers {
 }
 
 /**
- * Who answers the cues of a room. A connected user is silent who let the last cues that started (`silentAfterCues`) pass
- * without a report, of any of their connections. A report, also a late one, or a new connection ends that.
+ * Tracks which users answer the cues of a room. A connected user is silent after `silentAfterCues` started cues without a
+ * report from any of their connections. A report, even a late one, or a new connection ends the silence.
  */
 export interface CueAnswers {
   /** Records that a user is ready to start the cue with this sequence number. Ignored without a connection. */

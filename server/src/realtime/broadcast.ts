@@ -5,13 +5,13 @@ import { toPlaybackState } from '@earshot/core/sync/timeline'
 import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import type { RoomCommit } from '../events.ts'
 import type { RoomViews } from '../rooms/room-view.ts'
-import { type RoomRepeatsParts, startRoomRepeats } from './room-repeats.ts'
-import { type RoomServer, type RoomSocket } from './room-sockets.ts'
+import { type RoomResendParts, startRoomResend } from './room-resend.ts'
+import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { channelOf, deltaChannelOf, wholeChannelOf } from './room-channels.ts'
 import { type RoomEvent, createSenderFirst, toRoomEvent } from './sender-first.ts'
 import { type WholeQueues, type WholeQueuesParts, createWholeQueues } from './whole-queues.ts'
 
-export interface BroadcastParts extends WholeQueuesParts, Omit<RoomRepeatsParts, 'wholeQueues'> {
+export interface BroadcastParts extends WholeQueuesParts, Omit<RoomResendParts, 'wholeQueues'> {
   views: RoomViews
 }
 
@@ -19,7 +19,7 @@ export interface BroadcastParts extends WholeQueuesParts, Omit<RoomRepeatsParts,
 export function startBroadcast(parts: BroadcastParts): () => void {
   const { io, events, logger } = parts
   const wholeQueues = createWholeQueues(parts)
-  const stopRepeats = startRoomRepeats({ ...parts, wholeQueues })
+  const stopResend = startRoomResend({ ...parts, wholeQueues })
   const senderFirst = createSenderFirst(io)
   // Each reading of a room is sent before the next begins: otherwise an older one may come last.
   const readInOrder = createKeyedMutex()
@@ -66,7 +66,7 @@ export function startBroadcast(parts: BroadcastParts): () => void {
     io.to(channelOf(reactions.roomId)).emit('reactions', reactions)
   })
   return () => {
-    stopRepeats()
+    stopResend()
     wholeQueues.close()
   }
 }

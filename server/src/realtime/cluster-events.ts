@@ -1,16 +1,14 @@
 import type { Clock } from '@earshot/core/clock'
 import type { EventBus } from '../events.ts'
-import { type RoomServer } from './room-sockets.ts'
+import type { RoomServer } from './room-sockets.ts'
 import { channelOf, channelsOf, leaveChannels } from './room-channels.ts'
 import type { RedisLink } from './redis-link.ts'
 import type { RoomRelay } from './room-relay.ts'
 
 /**
- * Relays events between server processes, and applies them to the sockets of this one: ends the connections of a
- * session that ended, removes users from the channels of rooms they left (telling those whom the owner removed), and all
- * members from those of closed rooms. What members cannot play is known to all
- * processes, since each may have to skip the track; so are broadcasts that members may have missed because a process died or
- * lost its connection to Redis.
+ * Relays events between server processes and applies them to the sockets of this one: disconnects ended sessions, removes
+ * users from the channels of rooms they left, and all members from those of closed rooms. Unplayable tracks are relayed
+ * because any process may have to skip them, missed broadcasts because each resends its rooms.
  */
 export function relayClusterEvents(parts: {
   io: RoomServer

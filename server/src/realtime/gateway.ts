@@ -14,8 +14,8 @@ import { type Limiters, takePoint } from '../limits/rate-limits.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import type { Membership } from '../presence/membership.ts'
-import { type BoundEvent, type EventCall } from './bind-event.ts'
-import { type RoomServer, type RoomSocket } from './room-sockets.ts'
+import type { BoundEvent, EventCall } from './bind-event.ts'
+import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { channelOf } from './room-channels.ts'
 import { checkPayloadSize } from './payload-checks.ts'
 import { limitInbound, limitRefusals } from './refusal-limit.ts'
@@ -50,6 +50,15 @@ export interface GatewayParts {
 
 type Answer = (answer: { ok: true; data: unknown } | { ok: false; error: unknown }) => void
 
+/** An event as a client sent it. */
+interface ReceivedEvent {
+  name: unknown
+  payload: unknown
+  call: EventCall
+  /** Null: no answer is requested. */
+  ack: Answer | null
+}
+
 /** Time for the answers to the events that were received before closing: with that of HTTP, less than the process has. */
 const answerWithinMs = 5_000
 /** Time for sending them. */
@@ -81,10 +90,11 @@ export function openGateway(parts: GatewayParts): Gateway {
     const last = args.at(-1)
     const ack = typeof last === 'function' ? (args.pop() as Answer) : null
     const call = toCall(parts, this, receivedAtMs, ack !== null)
+    const received = { name, payload: args[0], call, ack }
     const work = isClosing
       ? Promise.reject(new AppError('unavailable'))
-      : handleEvent(parts, name, args[0], call, (task) => runExclusive(this.id, task))
-    track(answerEvent(parts, name, call, work, ack, (code) => countRefusal(this, code)))
+      : handleEvent(parts, received, (task) => runExclusive(this.id, task))
+    track(answerEvent(parts, received, work, (code) => countRefusal(this, code)))
   }
   function onDisconnect(this: RoomSocket): void {
     track(startGracePeriod(parts, this))
@@ -125,9 +135,7 @@ function toCall(parts: GatewayParts, socket: RoomSocket, receivedAtMs: number, h
 
 async function handleEvent(
   parts: GatewayParts,
-  name: unknown,
-  payload: unknown,
-  call: EventCall,
+  { name, payload, call }: ReceivedEvent,
   runInOrder: (task: () => Promise<unknown>) => Promise<unknown>,
 ): Promise<unknown> {
   const event = parts.eventHandlers.get(toEventName(name))
@@ -149,10 +157,8 @@ function toEventName(name: unknown): string {
 
 async function answerEvent(
   parts: GatewayParts,
-  name: unknown,
-  call: EventCall,
+  { name, call, ack }: ReceivedEvent,
   work: Promise<unknown>,
-  ack: Answer | null,
   onRefused: (code: ErrorCode) => void,
 ): Promise<void> {
   let result = 'ok'

@@ -6,7 +6,7 @@ import type { Membership } from '../presence/membership.ts'
 import type { RoomSnapshots } from '../rooms/room-snapshots.ts'
 import type { SyncChanges } from '../sync-reports/sync-changes.ts'
 import { type EventCall, bindEvent } from './bind-event.ts'
-import { type RoomSocket } from './room-sockets.ts'
+import type { RoomSocket } from './room-sockets.ts'
 import { channelOf, joinChannels, leaveChannels, roomIdsOf, switchQueueChannel } from './room-channels.ts'
 import type { RedisLink } from './redis-link.ts'
 

@@ -1,7 +1,7 @@
 import { percentile } from '@earshot/core/statistics'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
-import { type RoomServer } from './room-sockets.ts'
+import type { RoomServer } from './room-sockets.ts'
 import { channelOf } from './room-channels.ts'
 
 export interface RealtimeMetrics {

@@ -8,7 +8,7 @@ import { listExistingRooms } from '../db/admin-rooms.ts'
 import { listLivingSessions } from '../db/users.ts'
 import type { EventBus } from '../events.ts'
 import type { Membership } from '../presence/membership.ts'
-import { type RoomServer } from './room-sockets.ts'
+import type { RoomServer } from './room-sockets.ts'
 import { roomIdsOf } from './room-channels.ts'
 
 export interface OutsideChangesParts {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { repeat } from '../async/repeat.ts'
 import type { EventBus } from '../events.ts'
 import type { Playability } from '../sync-reports/playability.ts'
-import { type RoomServer } from './room-sockets.ts'
+import type { RoomServer } from './room-sockets.ts'
 import { bindEvent } from './bind-event.ts'
 import { channelOf } from './room-channels.ts'
 

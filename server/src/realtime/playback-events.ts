@@ -62,7 +62,7 @@ export function playbackEvents(parts: PlaybackEventsParts) {
     playback_update: bindEvent('playback_update', {
       rate: 'command',
       handle: async ({ roomId, state: sent }, call) => {
-        const isTooSoon = hasUnforcedPosition(sent) && !(await isAdmitted(parts.reports, roomId, call))
+        const isTooSoon = hasUnforcedPosition(sent) && !(await mayReport(parts.reports, roomId, call))
         const counted = isTooSoon ? withoutPosition(sent) : sent
         if (!counted) return await refuseReport(parts.db, roomId, call)
         const asSent = planPlaybackUpdate(counted, call.user.id)
@@ -90,7 +90,7 @@ export function playbackEvents(parts: PlaybackEventsParts) {
   }
 }
 
-async function isAdmitted(limiter: RateLimiterAbstract, roomId: string, call: EventCall): Promise<boolean> {
+async function mayReport(limiter: RateLimiterAbstract, roomId: string, call: EventCall): Promise<boolean> {
   try {
     await takePoint(limiter, `${roomId}:${call.user.id}`)
     return true

@@ -8,7 +8,7 @@ import type { Db } from '../db/database.ts'
 import { findOwnerId } from '../db/rooms.ts'
 import type { EventBus } from '../events.ts'
 import type { Presence } from '../presence/presence.ts'
-import { type RoomServer } from './room-sockets.ts'
+import type { RoomServer } from './room-sockets.ts'
 import { channelOf } from './room-channels.ts'
 import { orderMembers } from '../rooms/room-view.ts'
 
@@ -34,8 +34,8 @@ export interface PresenceBroadcastParts {
  */
 export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => Promise<void> {
   const { io, db, clock, logger, events, presence } = parts
-  // A number that waits must not hold up a batch, whose page may be another.
-  const [batches, numbers] = [createKeyedTimers(clock), createKeyedTimers(clock)]
+  // Two timers per room: a count that waits must not delay a batch, whose first page may have changed.
+  const [batchTimers, countTimers] = [createKeyedTimers(clock), createKeyedTimers(clock)]
   const pages = createSentPages(clock)
 
   /** By room, who joined since its members were read last; empty where they changed otherwise. */
@@ -51,9 +51,9 @@ export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => Pro
     ])
     const users = orderMembers(page, ownerId)
     const waitMs = count > users.length ? pages.waitOf(roomId, users) : 0
-    if (waitMs > 0) return sendAfter(numbers, roomId, waitMs)
+    if (waitMs > 0) return sendAfter(countTimers, roomId, waitMs)
     pages.note(roomId, count > users.length ? users : null)
-    numbers.cancel(roomId)
+    countTimers.cancel(roomId)
     const members = io.to(channelOf(roomId))
     for (const user of joined) members.emit('userJoin', { roomId, user })
     members.emit('userPresence', { roomId, users, count })
@@ -65,7 +65,7 @@ export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => Pro
   }
 
   const sendLater = (roomId: string, count: number): void =>
-    sendAfter(batches, roomId, Math.max(limits.presenceBatchMs, count * limits.presenceBatchPerMemberMs))
+    sendAfter(batchTimers, roomId, Math.max(limits.presenceBatchMs, count * limits.presenceBatchPerMemberMs))
 
   const send = async (roomId: string): Promise<void> => {
     if (!changes.has(roomId)) return
@@ -97,8 +97,8 @@ export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => Pro
     pages.note(roomId, null)
   })
   return async () => {
-    batches.close()
-    numbers.close()
+    batchTimers.close()
+    countTimers.close()
     await changed.close()
   }
 }

@@ -1,6 +1,5 @@
 import type { RemovalReason } from '../events.ts'
-import { newId } from '../ids.ts'
-import { type RoomServer } from './room-sockets.ts'
+import type { RoomServer } from './room-sockets.ts'
 import { channelOf } from './room-channels.ts'
 import type { RedisLink } from './redis-link.ts'
 
@@ -36,10 +35,9 @@ interface Envelope {
 const channelPrefix = 'earshot:room-events:'
 
 /** `redis` is null where the server is one process: nothing is relayed. */
-export function createRoomRelay(io: RoomServer, redis: RedisLink | null): RoomRelay {
+export function createRoomRelay(io: RoomServer, redis: RedisLink | null, processId: string): RoomRelay {
   if (!redis) return { send: () => {}, on: () => {} }
   const { publisher, subscriber } = redis
-  const processId = newId()
   const listeners = new Map<RoomEventName, (roomId: string, event: unknown) => void>()
 
   const { adapter } = io.sockets

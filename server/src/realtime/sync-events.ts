@@ -7,7 +7,7 @@ import { repeat } from '../async/repeat.ts'
 import type { Presence } from '../presence/presence.ts'
 import type { SyncChanges } from '../sync-reports/sync-changes.ts'
 import type { SyncReports, SyncStatus } from '../sync-reports/sync-reports.ts'
-import { type RoomServer } from './room-sockets.ts'
+import type { RoomServer } from './room-sockets.ts'
 import { bindEvent } from './bind-event.ts'
 import { channelOf, wholeSyncChannelOf } from './room-channels.ts'
 

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { createKeyedTimers } from '../async/keyed-timers.ts'
 import type { Db } from '../db/database.ts'
 import { loadRoomState } from '../rooms/store/room-store.ts'
-import { type RoomServer } from './room-sockets.ts'
+import type { RoomServer } from './room-sockets.ts'
 import { wholeChannelOf } from './room-channels.ts'
 import type { RoomRelay } from './room-relay.ts'
 
@@ -40,7 +40,7 @@ export function createWholeQueues(parts: WholeQueuesParts): WholeQueues {
   /** The rooms that were sent a queue within the interval, each with what waits for its end. */
   const waiting = new Map<string, Waiting>()
 
-  const readQueue = async (roomId: string): Promise<WholeQueue> => {
+  const loadWholeQueue = async (roomId: string): Promise<WholeQueue> => {
     const { state, queueVersion: version } = await loadRoomState(db, roomId)
     return { roomId, queue: state.queue, version, sequence_number: state.timeline.sequenceNumber }
   }
@@ -51,7 +51,7 @@ export function createWholeQueues(parts: WholeQueuesParts): WholeQueues {
     waiting.set(roomId, null)
     timers.set(roomId, clock.now() + limits.queueUpdateMs, () => endInterval(roomId))
     if (queue !== 'read') return emit(queue)
-    readQueue(roomId).then(emit, (error: unknown) =>
+    loadWholeQueue(roomId).then(emit, (error: unknown) =>
       logger.warn(
         { err: error, roomId },
         'Could not read a queue to send; clients catch up with the next one',

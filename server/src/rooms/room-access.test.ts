@@ -46,7 +46,7 @@ const passwordRequired = { code: 'password_required' }
 function start(db: Db, clock = createFakeClock()) {
   const attempts = {
     ofUser: createRateLimiter('attempts', limits.rates.roomPassword),
-    ofRoom: createRateLimiter('room-attempts', limits.rates.roomPasswordRoom),
+    ofRoom: createRateLimiter('room-attempts', limits.rates.roomPasswordPerRoom),
   }
   return { db, clock, attempts, access: createRoomAccess({ db, clock, attempts }) }
 }

@@ -1,4 +1,5 @@
 import { limits } from '@earshot/core/limits'
+import { isInCharge } from '@earshot/core/room/permissions'
 import type { RoomOutcome } from '@earshot/core/room/room-state'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { SessionUser } from '../auth/session.ts'
@@ -7,7 +8,7 @@ import { findRoom } from '../db/rooms.ts'
 import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
 import type { RoomRuntime } from './room-runtime.ts'
 
-/** What all members of a room are sent: changes of its playback and its queue, or messages. */
+/** What is counted: changes of playback and queue, or messages. Each is counted separately. */
 type Broadcast = 'changes' | 'messages'
 
 export interface Sender {
@@ -17,9 +18,9 @@ export interface Sender {
 }
 
 /**
- * Bounds what the members of one room have sent to all of them, in this process: the limits per user are none where a
- * stranger may become any number of guests. The owner and who has the controls are not counted, so they can always pause.
- * What is refused does not count: strangers without rights would use up the changes of the members.
+ * Limits the changes and messages of one room, in this process. Limits per user are not enough: one person can become
+ * any number of guests. The owner and the member with the controls are not counted, so they can always pause. Refused
+ * changes do not count, or strangers without rights could use up the members' limit.
  */
 export interface RoomChangeLimit {
   /** Makes a change; one that changes nothing does not count. @throws AppError rate_limited, or its refusal */
@@ -32,19 +33,11 @@ export interface RoomChangeLimit {
   message<Sent>(roomId: string, sender: Sender, send: () => Promise<Sent>): Promise<Sent>
 }
 
-interface Charge {
-  ownerId: string
-  controllerId: string | null
-}
-
 /** A point that was taken. */
 interface Point {
   limiter: RateLimiterAbstract
   key: string
 }
-
-const isInCharge = ({ ownerId, controllerId }: Charge, userId: string): boolean =>
-  userId === ownerId || userId === controllerId
 
 export function createRoomChangeLimit(parts: {
   db: Db
@@ -53,7 +46,7 @@ export function createRoomChangeLimit(parts: {
   const ofRooms = createRateLimiter('room-changes', limits.rates.roomChanges)
   const ofGuests = createRateLimiter('guest-changes', limits.rates.guestChanges)
 
-  const readCharge = async (roomId: string): Promise<Charge | null> => {
+  const readControls = async (roomId: string): Promise<Parameters<typeof isInCharge>[0] | null> => {
     const found = await findRoom(parts.db, roomId)
     return found && { ownerId: found.row.owner_id, controllerId: found.row.controller_id }
   }
@@ -73,8 +66,8 @@ export function createRoomChangeLimit(parts: {
       return points
     } catch (refusal) {
       // Another process may have changed who is in charge.
-      const charge = await readCharge(roomId)
-      if (!charge || !isInCharge(charge, user.id)) throw refusal
+      const controls = await readControls(roomId)
+      if (!controls || !isInCharge(controls, user.id)) throw refusal
       return []
     }
   }

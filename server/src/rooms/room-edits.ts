@@ -7,7 +7,7 @@ import {
   roomSettingsSchema,
 } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
-import { type updateRoomSchema } from '@earshot/core/protocol/validation'
+import type { updateRoomSchema } from '@earshot/core/protocol/validation'
 import { validationMessages } from '@earshot/core/protocol/validation-messages'
 import type { Logger } from 'pino'
 import type { z } from 'zod'

@@ -60,7 +60,7 @@ export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
   }
 
   return {
-    findKnown: (roomId) => store.rooms.find(roomId)?.room.state ?? null,
+    findKnown: (roomId) => store.cache.find(roomId)?.room.state ?? null,
     runCommand(roomId, command, actor, socketId) {
       const plan = typeof command === 'function' ? command : () => [command]
       return runExclusive(roomId, () => run(roomId, plan, { actor, socketId: socketId ?? null }))

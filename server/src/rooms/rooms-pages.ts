@@ -23,11 +23,11 @@ export interface RoomsPages {
   forget(): void
 }
 
-/** Pages kept at a time: who asks for many different ones makes the others be read again, no more. */
-const maxKept = 200
+/** Pages cached at a time. A client that requests many different ones only evicts the others. */
+const pagesMax = 200
 
 export function createRoomsPages({ db, clock }: { db: Db; clock: Clock }): RoomsPages {
-  const kept = new BoundedMap<string, { atMs: number; page: Promise<RoomsPage> }>(maxKept)
+  const kept = new BoundedMap<string, { atMs: number; page: Promise<RoomsPage> }>(pagesMax)
 
   return {
     forget: () => kept.clear(),

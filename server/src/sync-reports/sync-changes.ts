@@ -73,7 +73,7 @@ function compare(sent: Sent, status: SyncStatus): { due: ReadonlySet<string>; mo
   return { due, moved: notable.flatMap(([id]) => (due.has(id) ? [] : [id])) }
 }
 
-/** Times the movement that is notable. */
+/** A figure that moved this many times the notable movement is sent at once. */
 const farShare = 2
 
 function shareOfMember(before: ListenerSync | undefined, after: ListenerSync): number {

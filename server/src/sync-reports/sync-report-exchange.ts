@@ -8,7 +8,7 @@ export type ExchangeReports<Report> = (
 ) => Promise<Record<string, Report>[]>
 
 /** Maximum reports that a process shares of one room. */
-const maxShared = 500
+const sharedReportsMax = 500
 
 /** The exchange of a server with a single process. */
 export const noExchange = async (): Promise<never[]> => []
@@ -23,7 +23,7 @@ export function createReportExchange<Report>(
 ): ExchangeReports<Report> {
   return async (roomId, own) => {
     const key = `earshot:${kind}:${roomId}`
-    const reports = Object.fromEntries(Object.entries(own).slice(0, maxShared))
+    const reports = Object.fromEntries(Object.entries(own).slice(0, sharedReportsMax))
     const shared: Shared<Report> = { untilMs: nowMs() + limits.syncReportKeepMs, reports }
     const results = await redis
       .multi()

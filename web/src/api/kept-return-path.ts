@@ -2,8 +2,8 @@ import { readStoredJson, writeStoredJson } from '../storage.ts'
 import { returnPathKey } from './sign-in.ts'
 
 /**
- * Where somebody goes on whose account has to be confirmed first, or who forgot the password. The mailed link opens in another tab, so the device keeps it;
- * the mail itself must not, as the path of an invitation admits to its room.
+ * The page to return to after a mailed link confirmed an account or reset a password. The link opens in another tab, so
+ * the path is stored on the device. It is not put in the mail, because the path of an invitation admits to its room.
  */
 
 /** The first link works for an hour, and signing in sends further ones. */

@@ -54,7 +54,7 @@ function statusOf(user: Known['user']): Session['status'] {
   return user.isGuest ? 'guest' : 'signed_in'
 }
 
-interface LibraryUser {
+interface AuthLibraryUser {
   id: string
   name: string
   email: string
@@ -64,7 +64,7 @@ interface LibraryUser {
   role?: string | null
 }
 
-function toSessionUser(user: LibraryUser | undefined): SessionUser | null {
+function toSessionUser(user: AuthLibraryUser | undefined): SessionUser | null {
   if (!user) return null
   const isGuest = user.isAnonymous === true
   const email = isGuest ? '' : user.email
@@ -84,10 +84,10 @@ function isSameUser(one: Known['user'], other: Known['user']): boolean {
 }
 
 /** Where the sign-in library tells other tabs what it did. */
-const libraryMessageKey = 'better-auth.message'
+const authLibraryMessageKey = 'better-auth.message'
 
 const rereadFirstMs = 2_000
-const rereadMostMs = 30_000
+const rereadMaxMs = 30_000
 
 /** Reads the session again while it cannot be read, at growing intervals. */
 function useRereading(isUnreadable: boolean): void {
@@ -99,7 +99,7 @@ function useRereading(isUnreadable: boolean): void {
     const schedule = () => {
       if (isOver) return
       timer = setTimeout(() => void readSession().then(schedule), delayMs)
-      delayMs = Math.min(2 * delayMs, rereadMostMs)
+      delayMs = Math.min(2 * delayMs, rereadMaxMs)
     }
     schedule()
     return () => {
@@ -138,7 +138,7 @@ function useResetOnUserChange(user: Known['user']): void {
 function useSignOutElsewhere(): void {
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      const isSignOut = key === libraryMessageKey && newValue?.includes('"signout"')
+      const isSignOut = key === authLibraryMessageKey && newValue?.includes('"signout"')
       if (isSignOut) refusedSession.setState({ isOver: true })
     }
     window.addEventListener('storage', onStorage)

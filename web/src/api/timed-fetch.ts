@@ -8,7 +8,7 @@ export const providerTimeoutMs = 30_000
 /** Of calls for which the server hashes a password, one after the other. They are not repeated: an account may exist by then. */
 export const passwordTimeoutMs = 30_000
 
-/** Returns how long a call may take by which a room may get a password. */
+/** Returns the timeout of a call that may set a room's password, in ms: the server hashes it. */
 export const timeoutWith = (password: string | null | undefined): number =>
   password ? passwordTimeoutMs : callTimeoutMs
 

@@ -27,8 +27,8 @@ export interface MembershipParts {
   onLeft: () => void
 }
 
-/** The connection stays open at most this long for the goodbye. */
-const goodbyeTimeoutMs = 1_000
+/** The connection stays open at most this long for `user_left`. */
+const leaveTimeoutMs = 1_000
 
 /** Joins and rejoins this page's room by core's membership machine (4.7 to 4.10). */
 export class RoomMembership {
@@ -40,7 +40,7 @@ export class RoomMembership {
   #failure: ErrorCode | null = null
   #retryAtMs: number | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
-  #goodbye: Promise<unknown> = Promise.resolve()
+  #leaving: Promise<unknown> = Promise.resolve()
 
   constructor(parts: MembershipParts) {
     this.#parts = parts
@@ -81,12 +81,12 @@ export class RoomMembership {
     this.#step({ type: 'retry' })
   }
 
-  /** Leaves on purpose. Resolves when the goodbye was acknowledged or given up. */
+  /** Leaves on purpose. Resolves when `user_left` was acknowledged or given up. */
   async leave(): Promise<void> {
     window.removeEventListener('hashchange', this.#onHashChange)
     this.#step({ type: 'leave' })
     clearTimeout(this.#timer)
-    await this.#goodbye
+    await this.#leaving
   }
 
   /** Retries with an invite link that was opened in this tab: only the fragment of its address is new to the browser. */
@@ -117,7 +117,7 @@ export class RoomMembership {
         void this.#join(effect.roomId)
         return
       case 'notify_leave':
-        this.#goodbye = this.#sendGoodbye(effect.roomId)
+        this.#leaving = this.#notifyLeave(effect.roomId)
         return
       case 'drop_copy':
         this.#parts.onLeft()
@@ -158,9 +158,9 @@ export class RoomMembership {
     }
   }
 
-  async #sendGoodbye(roomId: string): Promise<void> {
+  async #notifyLeave(roomId: string): Promise<void> {
     try {
-      await this.#parts.connection.call('user_left', { roomId }, { timeoutMs: goodbyeTimeoutMs })
+      await this.#parts.connection.call('user_left', { roomId }, { timeoutMs: leaveTimeoutMs })
     } catch {
       // The server notices the closed connection.
     }

@@ -41,7 +41,7 @@ function joinRoom(userId = ownerId) {
     serverTimeOf: (clientMs: number) => clientMs + 1_000,
     estimate: () => ({ ...estimateClock(initialClock, 0), isUsable: true, rttMs: 42 }),
   }
-  const room: RoomParts = { roomId: 'room', store, connection, clock, broadcastAtMs: null }
+  const room: RoomParts = { roomId: 'room', store, connection, clock, lastSentAtMs: null }
   const reports = createRoomReports(room, () => expect.unreachable())
   return {
     calls,
@@ -208,7 +208,7 @@ const steadyOwner = {
   isPlaying: true,
   isHidden: false,
   isSteady: true,
-  broadcastAtMs: null,
+  lastSentAtMs: null,
 }
 const listener = { ...steadyOwner, isOwner: false, isLeading: false }
 
@@ -241,10 +241,10 @@ describe('position reports', () => {
   })
 
   it('5.8a, 9.9 not within 500 ms of the last command or report, unless it is forced', () => {
-    const dueAt = (nowMs: number, broadcastAtMs: number) =>
+    const dueAt = (nowMs: number, lastSentAtMs: number) =>
       takeDueReports(
         { ...initialReportTimes(0), positionAtMs: nowMs - 5_000 },
-        { ...steadyOwner, nowMs, broadcastAtMs },
+        { ...steadyOwner, nowMs, lastSentAtMs },
       ).due
     expect(dueAt(7_000, 6_501)).not.toContain('report_position')
     expect(dueAt(7_000, 6_500)).toContain('report_position')

@@ -41,7 +41,7 @@ export interface ReportConditions {
   /** This player is audible, and close enough to the room to report its position. */
   isSteady: boolean
   /** When this page last sent a command or a position to the room; null if never. */
-  broadcastAtMs: number | null
+  lastSentAtMs: number | null
 }
 
 export function initialReportTimes(nowMs: number): ReportTimes {
@@ -71,11 +71,11 @@ export function takeDueReports(
 
 /** Every 5 s, forced every 10 s (4.20a). An unforced one waits 500 ms after the last command or report (5.8a). */
 function duePosition(times: ReportTimes, conditions: ReportConditions): Report | null {
-  const { nowMs, isLeading, isPlaying, isSteady, broadcastAtMs } = conditions
+  const { nowMs, isLeading, isPlaying, isSteady, lastSentAtMs } = conditions
   if (!isLeading || !isPlaying || !isSteady) return null
   if (nowMs - times.positionAtMs < limits.ownerPositionReportMs) return null
   if (nowMs - times.forcedPositionAtMs >= limits.forcedSyncIntervalMs) return 'force_position'
-  const isTooSoon = broadcastAtMs !== null && nowMs - broadcastAtMs < limits.broadcastThrottleMs
+  const isTooSoon = lastSentAtMs !== null && nowMs - lastSentAtMs < limits.broadcastThrottleMs
   return isTooSoon ? null : 'report_position'
 }
 
@@ -109,7 +109,7 @@ function afterReport(times: ReportTimes, report: Report, nowMs: number): ReportT
 export interface RoomReports {
   /** Sends the reports that are due. Called at each turn of the player. */
   onTurn(report: FollowReport): void
-  /** Stores a track's measured duration; the page of who has the controls also reports it, where the room's was off (4.21a). */
+  /** Stores a track's measured duration. A member with the controls also reports it if the room's was wrong (4.21a). */
   onDuration(trackId: string, durationMs: number): void
   /** Restarts the intervals after joining or rejoining. */
   restart(): void
@@ -139,7 +139,7 @@ export function createRoomReports(room: RoomParts, onRefused: (error: unknown) =
         isHidden: document.hidden,
         // A substitute's position is not the room's.
         isSteady: isSteady(report) && !isSubstituted(state),
-        broadcastAtMs: room.broadcastAtMs,
+        lastSentAtMs: room.lastSentAtMs,
       })
       times = next.times
       // An unanswered one is sent again at the next interval.
@@ -181,7 +181,7 @@ async function reportPosition(room: RoomParts, { sample }: FollowReport, isForce
   // The error is a median: a player that has just stalled or begun an advertisement must not move the room.
   const offMs = sample.positionMs - positionAt(timeline, clock.serverTimeOf(sample.atClientMs))
   if (Math.abs(offMs) > limits.forcedReportAgreementMs) return
-  room.broadcastAtMs = wallNow()
+  room.lastSentAtMs = wallNow()
   const state = {
     is_position_update: true,
     is_playing: timeline.isPlaying,

@@ -24,7 +24,7 @@ export interface RoomParts {
   readonly connection: ServerCalls
   readonly clock: Pick<ServerClock, 'serverNow' | 'serverTimeOf' | 'estimate'>
   /** When this page last sent a command or a position to the room, on the client's clock; null if never. */
-  broadcastAtMs: number | null
+  lastSentAtMs: number | null
 }
 
 /** The actions of the chat, and reactions. */
@@ -65,7 +65,7 @@ export interface RoomActions extends QueueActions, ChatActions {
   /** Sounds again, at the room's position, and silences the user's other tabs. Must be called from a click. */
   playHere: () => void
   /** Plays the same song from another source for this listener alone; null plays the room's track. From a click. */
-  hearInstead: (trackId: string, substitute: Track | null) => void
+  setSubstitute: (trackId: string, substitute: Track | null) => void
   /** Lets the browser play sound. Must be called from a click. */
   unlockSound: () => Promise<void>
   /** Returns the room's position in ms; for the progress bar, at most once a frame. */
@@ -124,7 +124,7 @@ export function createRoomActions(room: ActionTargets): RoomActions {
       void player.unlock()
       store.setState({ ownSound: 'on', isSpotifyElsewhere: false })
     },
-    hearInstead(trackId, substitute) {
+    setSubstitute(trackId, substitute) {
       void player.unlock()
       store.setState(({ substitutes }) => {
         const { [trackId]: _before, ...others } = substitutes
@@ -159,9 +159,8 @@ function createChatActions({ roomId, store, connection, outbox }: ActionTargets)
 }
 
 /**
- * Sends a command of who has the controls. The page draws it at once and takes it back if the server refuses it or does not
- * answer. Carries an id and is repeated once without an acknowledgement (7.20b); the server applies it once. Rejects
- * with an AppError.
+ * Sends a playback command. The page draws it at once and reverts it if the server refuses it or does not answer. Carries
+ * an id and is repeated once without an acknowledgement (7.20b); the server applies it once. Rejects with an AppError.
  */
 export async function sendPlaybackCommand(room: RoomParts, command: PlaybackCommand): Promise<void> {
   const { roomId, store, connection, clock } = room
@@ -182,7 +181,7 @@ export async function sendPlaybackCommand(room: RoomParts, command: PlaybackComm
     forceSync: true,
     commandId: pending.id,
   }
-  room.broadcastAtMs = wallNow()
+  room.lastSentAtMs = wallNow()
   await whilePending(store, pending, async () => {
     const { state: playback } = await connection.call('direct_command', payload, {
       repeat: { afterMs: limits.repeatCommandMs, payload: { ...payload, isFollowUp: true } },

@@ -1,36 +1,291 @@
-import { createStore } from 'zustand/vanilla'
-import type { RoomRuntime } from './room-runtime.ts'
+import { limits } from '@earshot/core/limits'
+import { type ErrorCode, hasCode } from '@earshot/core/protocol/errors'
+import type { RoomSnapshot } from '@earshot/core/protocol/entities'
+import { addErrorSample, type ErrorHistory } from '@earshot/core/sync/follow/error-history'
+import type { MembershipPhase } from '@earshot/core/machines/membership'
+import type { ConnectionStatus } from '@earshot/core/machines/connection'
+import { startServerClock, type ServerClock } from '../realtime/server-clock.ts'
+import { ServerConnection } from '../realtime/server-connection.ts'
+import { Outbox, readOutgoing } from './chat/outbox.ts'
+import { closedRoom } from './closed-room.ts'
+import { readMuted, readNudgesMs, readVolume } from './device/device-settings.ts'
+import { listenToExternalCommands } from './device/external-commands.ts'
+import { showMediaControls } from './device/media-controls.ts'
+import { RoomMembership } from './membership.ts'
+import { createRoomReports, type RoomReports } from './periodic-reports.ts'
+import { randomId } from './random-id.ts'
+import { listServers } from './realtime-servers.ts'
+import { createRoomActions, requestSync, type RoomActions, type RoomParts } from './room-actions.ts'
+import { createPlayabilityReports, type PlayabilityReports } from './playability/playability.ts'
+import {
+  createSpotifyAccess,
+  followSpotifyAccount,
+  type SpotifyAccess,
+} from './playability/spotify-access.ts'
+import { keepOneTabSounding } from './device/one-sounding-tab.ts'
+import { type PageClocks, TimelineConfirmation } from './playback/timeline-confirmation.ts'
+import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
+import { type RoomToFollow, toRoomToFollow } from './playback/room-to-follow.ts'
+import { createPlaylistImports, type PlaylistImports } from './import/playlist-import.ts'
+import { dropRecoveryCopy, keepRecoveryCopy, readRecoveryCopy, restoreRoom } from './state/recovery-copy.ts'
+import {
+  createRoomStore,
+  initialRoomState,
+  soundHere,
+  update,
+  type RoomState,
+  type RoomStore,
+  clearRoom,
+} from './state/room-state.ts'
+import { isQueueGap } from './state/queue-updates.ts'
+import { applyFollowReport, applySnapshot, forgetOrder, listenToRoom } from './state/server-updates.ts'
+import { fetchMissingTracks } from './track-loader.ts'
+import { createBrowserPlayers, preloadPlayer } from '../players/browser-players.ts'
+import { createVideoSurface } from '../players/youtube/video-surface.ts'
+import { wallNow } from '../wall-clock.ts'
 
 /**
- * The room that the page is in, or null. It lasts until it is left, whatever page or component is drawn. Without the
- * engine's code, so that every page can show and end a visit.
+ * One visit to a room: connection, clock, membership, player and state, from opening the room to leaving it. Enters
+ * at once.
  */
-export const roomVisit = createStore<RoomRuntime | null>(() => null)
+export class RoomVisit implements RoomParts {
+  readonly roomId: string
+  readonly userId: string
+  readonly store: RoomStore
+  readonly connection: ServerConnection
+  readonly clock: ServerClock
+  readonly membership: RoomMembership
+  readonly player: PlayerLoop
+  readonly imports: PlaylistImports
+  readonly outbox: Outbox
+  /** Where the page shows the video player. */
+  readonly videoSurface = createVideoSurface()
+  /** Always the same object. */
+  readonly actions: RoomActions
+  lastSentAtMs: number | null = null
+  readonly #reports: RoomReports
+  readonly #playability: PlayabilityReports
+  readonly #spotify: SpotifyAccess
+  readonly #stops: (() => void)[]
+  readonly #left = new AbortController()
+  #hasConnectionFailed = false
+  readonly #confirmation: TimelineConfirmation
+  #errors: ErrorHistory = []
+  #isQueueRequested = false
 
-/**
- * Opens a room as a user, and leaves the one before. Has no effect for the room and user of the current visit. `Runtime`
- * is passed in, because only the room's page loads it.
- */
-export function openRoom(
-  Runtime: new (roomId: string, userId: string) => RoomRuntime,
-  roomId: string,
-  userId: string,
-): void {
-  const before = roomVisit.getState()
-  if (before?.roomId === roomId && before.userId === userId) return
-  leaveRoom()
-  roomVisit.setState(new Runtime(roomId, userId), true)
+  constructor(roomId: string, userId: string) {
+    const settings = { volume: readVolume(), isMuted: readMuted(), nudgesMs: readNudgesMs() }
+    const copy = readRecoveryCopy(roomId, userId, wallNow())
+    const outgoing = readOutgoing(userId, roomId)
+    const store = createRoomStore(restoreRoom({ ...initialRoomState(userId, settings), outgoing }, copy))
+    this.roomId = roomId
+    this.userId = userId
+    this.store = store
+    this.connection = new ServerConnection({
+      onStatus: (status) => this.#onStatus(status),
+      onConnected: (server) => this.clock.onConnected(server),
+    })
+    this.clock = startServerClock({
+      sendProbe: (time) => this.connection.call('ping', { time }, { timeoutMs: limits.pingTimeoutMs }),
+      onProbe: (rttMs) => this.#onProbe(rttMs),
+      random: Math.random,
+    })
+    this.#reports = createRoomReports(this, (error) => this.#onRefusedReport(error))
+    this.membership = new RoomMembership({
+      roomId,
+      userId,
+      connection: this.connection,
+      onJoined: (snapshot) => this.#onJoined(snapshot),
+      onPhase: (...phase) => this.#onPhase(...phase),
+      onLeft: () => dropRecoveryCopy(roomId),
+    })
+    this.#spotify = createSpotifyAccess(userId, () => this.#onAccess())
+    const { signal } = this.#left
+    const request = () => this.#requestTimeline()
+    const onConfirmed = () => this.player.wake()
+    this.#confirmation = new TimelineConfirmation({ isRestored: copy !== null, request, onConfirmed, signal })
+    this.player = this.#createPlayerLoop()
+    this.#playability = createPlayabilityReports(this, (track) => this.player.unplayableReason(track))
+    this.outbox = new Outbox({
+      roomId,
+      store,
+      connection: this.connection,
+      createId: randomId,
+      onLost: () => this.membership.onLost(),
+    })
+    this.actions = createRoomActions(this)
+    this.imports = createPlaylistImports({ roomId, createId: randomId })
+    this.#stops = [
+      // Before the store hears of it, and wakes the player.
+      this.connection.on('playback_updated', () => this.#confirmation.noteTimeline(pageClocks())),
+      listenToRoom(roomId, this.connection, store),
+      this.connection.on('removed_from_room', (removed) => {
+        if (removed.roomId === roomId) this.membership.onRemoved(removed.reason)
+      }),
+      this.connection.on('room_closed', (closed) =>
+        closedRoom.setState({ roomId: closed.roomId, name: store.getState().room?.name ?? null }, true),
+      ),
+      showMediaControls(this),
+      keepOneTabSounding(roomId, userId, store),
+      listenToExternalCommands((command) => this.player.applyExternal(command)),
+      this.#followStore(),
+      followSpotifyAccount(store, this.#spotify),
+      keepRecoveryCopy(roomId, store, this.clock),
+    ]
+    void this.#enter(copy?.savedAtMs ?? null, signal)
+  }
+
+  /** Leaves the room: silence at once; the connection closes after the server has been notified. Idempotent. */
+  leave(): void {
+    if (this.#left.signal.aborted) return
+    this.#left.abort()
+    for (const stop of this.#stops) stop()
+    this.player.dispose()
+    this.imports.stop()
+    this.outbox.stop()
+    this.clock.stop()
+    void this.membership.leave().finally(() => this.connection.close())
+  }
+
+  /** How well the player followed over the last minutes. */
+  errorHistory(): ErrorHistory {
+    return this.#errors
+  }
+
+  /** Enters the room and connects to the configured realtime servers. */
+  async #enter(copySavedAtMs: number | null, left: AbortSignal): Promise<void> {
+    this.membership.enter(copySavedAtMs)
+    this.#stops.push(fetchMissingTracks(this.store))
+    preloadPlayer()
+    const servers = await listServers(left)
+    if (!left.aborted) this.connection.open(servers)
+  }
+
+  #createPlayerLoop(): PlayerLoop {
+    const { roomId, store, clock, connection } = this
+    return new PlayerLoop({
+      players: createBrowserPlayers(this.videoSurface),
+      clock,
+      initialVolume: audibleVolume(store.getState()),
+      readRoom: () => this.#readRoom(),
+      onReport: (report) => this.#onFollowReport(report),
+      onBlockedChange: (isSoundBlocked) => store.setState({ isSoundBlocked }),
+      onCueReady(_heardId, sequenceNumber) {
+        const { trackId } = store.getState().confirmed.timeline
+        if (trackId === null) return
+        // If it gets lost, the room starts without waiting for this listener.
+        connection.call('track_ready', { roomId, trackId, sequenceNumber }).catch(() => undefined)
+      },
+      onDuration: (trackId, durationMs) => this.#reports.onDuration(trackId, durationMs),
+      reasonAgainst: ({ source }) => (source === 'spotify' ? this.#spotify.reason() : null),
+      onUnsupported: (_trackId, reason) => {
+        this.#spotify.onUnsupported(reason)
+        this.#playability.refresh()
+      },
+      onTakenOver: (by) => store.setState(by ? { ownSound: 'paused' } : { isSpotifyElsewhere: true }),
+      onFailureChange: (hasSoundFailed, soundRetryAtMs) => store.setState({ hasSoundFailed, soundRetryAtMs }),
+      onMissingChange: (isPlayerMissing) => store.setState({ isPlayerMissing }),
+    })
+  }
+
+  #readRoom(): RoomToFollow {
+    this.#confirmation.check(pageClocks())
+    const isOutdated = this.#confirmation.isOutdated(this.clock.state())
+    return { ...toRoomToFollow(this.store.getState()), isOutdated }
+  }
+
+  async #requestTimeline(): Promise<void> {
+    this.clock.remeasure()
+    if (this.store.getState().confirmed.timeline.isPlaying) await requestSync(this, { forceSync: true })
+  }
+
+  #onStatus(connection: ConnectionStatus): void {
+    this.#hasConnectionFailed ||= connection === 'disconnected' || connection === 'disabled'
+    this.store.setState({ connection })
+    if (connection === 'connected') return this.membership.onConnected()
+    update(this.store, forgetOrder)
+    this.membership.onDisconnected()
+  }
+
+  /** A first attempt to connect shows as loading; only a failed connection has a screen of its own. */
+  #onPhase(
+    membershipPhase: MembershipPhase,
+    joinError: ErrorCode | null,
+    joinRetryAtMs: number | null,
+  ): void {
+    const { connection, phase: phaseBefore } = this.store.getState()
+    const isFirstAttempt = connection !== 'connected' && !this.#hasConnectionFailed
+    const phase = membershipPhase === 'connecting' && isFirstAttempt ? 'loading' : membershipPhase
+    const hadRoom = phaseBefore === 'joined'
+    this.store.setState({ phase, joinError, joinRetryAtMs })
+    if (!hadRoom || phase !== 'not_found') return
+    // A room that refuses this user is heard no more, and nothing more of it is requested.
+    update(this.store, clearRoom)
+    this.player.release()
+  }
+
+  #onProbe(rttMs: number | null): void {
+    this.connection.noteLatency(rttMs)
+    this.player.wake()
+  }
+
+  #onJoined(snapshot: RoomSnapshot): void {
+    this.#confirmation.noteTimeline(pageClocks())
+    const joinedAtMs = snapshot.serverTime
+    update(this.store, (state) => ({
+      ...applySnapshot(state, snapshot),
+      activity: { ...state.activity, joinedAtMs },
+    }))
+    this.#reports.restart()
+    this.#playability.restart()
+    this.outbox.flush()
+  }
+
+  #onFollowReport(report: FollowReport): void {
+    update(this.store, (state) => applyFollowReport(state, report))
+    this.#reports.onTurn(report)
+    const { errorMs, cause, sample: position } = report
+    this.clock.setSounding(position?.status === 'playing')
+    const sample = { atMs: wallNow(), errorMs, cause, isHidden: document.hidden }
+    this.#errors = addErrorSample(this.#errors, sample)
+  }
+
+  /** Rejoins; where the room was deleted, that says so. */
+  #onRefusedReport(error: unknown): void {
+    if (hasCode(error, 'not_a_member', 'room_not_found')) this.membership.onLost()
+  }
+
+  /** Applies a changed timeline, volume or nudge to the player at once. */
+  #followStore(): () => void {
+    return this.store.subscribe((state, before) => {
+      if (audibleVolume(state) !== audibleVolume(before)) this.player.setVolume(audibleVolume(state))
+      const { timeline, track } = state.confirmed
+      const isSameTrack = timeline === before.confirmed.timeline && track === before.confirmed.track
+      const isSameSound = state.nudgesMs === before.nudgesMs && soundHere(state) === soundHere(before)
+      const isSameHeard = state.substitutes === before.substitutes
+      if (!isSameTrack || !isSameSound || !isSameHeard) this.player.wake()
+      if (state.confirmed !== before.confirmed) this.#playability.refresh()
+      if (state.awaitedDeltas !== before.awaitedDeltas && isQueueGap(state)) this.#requestQueue()
+    })
+  }
+
+  /** Requests the whole queue after a lost difference, once at a time. */
+  #requestQueue(): void {
+    if (this.#isQueueRequested || this.store.getState().phase !== 'joined') return
+    this.#isQueueRequested = true
+    requestSync(this, { forceSync: true })
+      .catch((error: unknown) => this.#onRefusedReport(error))
+      .finally(() => {
+        this.#isQueueRequested = false
+      })
+  }
+
+  #onAccess(): void {
+    this.player.wake()
+    this.#playability.refresh()
+  }
 }
 
-/** Leaves the room. */
-export function leaveRoom(): void {
-  const runtime = roomVisit.getState()
-  if (runtime === null) return
-  roomVisit.setState(null, true)
-  runtime.leave()
-}
+const pageClocks = (): PageClocks => ({ wallMs: wallNow(), systemMs: Date.now() })
 
-/** Gives up a visit whose room was never entered, such as one that asks for a password; not the one that followed it. */
-export function leaveUnlessJoined(visit: RoomRuntime): void {
-  if (roomVisit.getState() === visit && visit.store.getState().phase !== 'joined') leaveRoom()
-}
+const audibleVolume = ({ volume, isMuted }: RoomState): number => (isMuted ? 0 : volume)

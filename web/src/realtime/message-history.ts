@@ -29,20 +29,20 @@ export interface Messages {
   received: readonly MessageRecord[]
 }
 
-export const noMessages: Messages = { sent: [], received: [] }
+const noMessages: Messages = { sent: [], received: [] }
 
-export const addSent = (messages: Messages, message: MessageRecord): Messages => ({
+const addSent = (messages: Messages, message: MessageRecord): Messages => ({
   ...messages,
   sent: keepLatest({ ...message, outcome: null }, messages.sent),
 })
 
-export const addReceived = (messages: Messages, message: MessageRecord): Messages => ({
+const addReceived = (messages: Messages, message: MessageRecord): Messages => ({
   ...messages,
   received: keepLatest(message, messages.received),
 })
 
 /** Has no effect for a message that has dropped out of the history. */
-export const addOutcome = (messages: Messages, id: number, outcome: Outcome): Messages => ({
+const addOutcome = (messages: Messages, id: number, outcome: Outcome): Messages => ({
   ...messages,
   sent: messages.sent.map((message) => (message.id === id ? { ...message, outcome } : message)),
 })

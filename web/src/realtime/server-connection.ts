@@ -147,7 +147,7 @@ export class ServerConnection implements ServerCalls {
     payload: ClientPayload<Name>,
     options: CallOptions<Name> = {},
   ): Promise<ClientAck<Name>> {
-    return callServer(this.#socket, event, payload, options, this.history.noteSent)
+    return callServer(this.#socket, event, payload, { ...options, noteSent: this.history.noteSent })
   }
 
   #step(event: ConnectionEvent): void {

@@ -123,7 +123,7 @@ describe('callServer', () => {
     }
     const socket = new ScriptedSocket()
     const repeat = { afterMs: 1_000, alsoAs: ['get_sync'] }
-    const call = callServer(socket, 'request_sync', request, { repeat }, noteSent)
+    const call = callServer(socket, 'request_sync', request, { repeat, noteSent })
     await vi.advanceTimersByTimeAsync(1_000)
     const sent = [
       ['request_sync', request],
@@ -137,10 +137,10 @@ describe('callServer', () => {
     expect(noted.slice(sent.length)).toEqual(sent.map(([event]) => [event, 'taken']))
 
     noted.length = 0
-    const refused = callServer(socket, 'user_left', request, {}, noteSent)
+    const refused = callServer(socket, 'user_left', request, { noteSent })
     socket.sent.at(-1)?.answer({ ok: false, error: { code: 'not_a_member', message: 'Join the room first' } })
     await expect(refused).rejects.toThrow('Join the room first')
-    const unanswered = callServer(socket, 'user_left', request, {}, noteSent)
+    const unanswered = callServer(socket, 'user_left', request, { noteSent })
     socket.drop()
     await expect(unanswered).rejects.toMatchObject({ reason: 'lost' })
     expect(noted).toEqual([

@@ -75,9 +75,9 @@ export function callServer<Name extends ClientEventName>(
   socket: EventSocket | null,
   event: Name,
   payload: ClientPayload<Name>,
-  { timeoutMs = answerTimeoutMs, repeat, isUnanswered = false }: CallOptions<Name> = {},
-  noteSent: NoteSent = noteNothing,
+  options: CallOptions<Name> & { noteSent?: NoteSent } = {},
 ): Promise<ClientAck<Name>> {
+  const { timeoutMs = answerTimeoutMs, repeat, isUnanswered = false, noteSent = noteNothing } = options
   return new Promise((resolve, reject) => {
     if (!socket?.connected) return reject(new NoAnswerError('not_connected'))
     if (isUnanswered) {

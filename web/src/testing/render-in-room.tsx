@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { createQueryClient } from '../api/queries.ts'
 import { SessionProvider } from '../api/session.tsx'
-import { leaveRoom, roomVisit } from '../engine/room-visit.ts'
+import { leaveRoom, currentVisit } from '../engine/current-visit.ts'
 import { initialRoomState, update, type RoomState } from '../engine/state/room-state.ts'
 import { saveRecoveryCopy } from '../engine/state/recovery-copy.ts'
 import { RoomProvider } from '../features/room/use-room.ts'
@@ -56,7 +56,7 @@ export async function renderInRoom(
     ...view,
     /** Changes the room's state, as a message of the server would. */
     change: (next: Partial<RoomState>) => {
-      const runtime = roomVisit.getState()
+      const runtime = currentVisit.getState()
       if (runtime) update(runtime.store, (before) => ({ ...before, ...next }))
     },
   }

@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
-import { leaveRoom } from '../engine/room-visit.ts'
+import { leaveRoom } from '../engine/current-visit.ts'
 import { announce } from '../ui/announce.ts'
 import { loadPartsAhead } from '../ui/part-on-demand.tsx'
 import '../ui/dialog.tsx'

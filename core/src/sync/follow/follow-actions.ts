@@ -69,7 +69,7 @@ export function isPastEnd(call: FollowCall): boolean {
 }
 
 /** Returns the next point of the target line that the player can reach. */
-export function nextStartPoint(
+function nextStartPoint(
   call: FollowCall,
   kind: 'play' | 'align',
 ): { positionMs: number; atClientMs: number } {

@@ -41,7 +41,7 @@ export function follow(input: FollowInput): FollowOutcome {
   const call = toFollowCall(noticeChanges(input))
   const { timeline, history, sample, obstacle } = call
   if (!timeline.trackId) return followNothing(call)
-  // A player that has ended the same track has let go of it.
+  // A player that reached `ended` has unloaded its track.
   const mustReload = timeline.isCueing && sample?.status === 'ended'
   if (mustReload || call.loadedTrackId !== timeline.trackId) return load(call, timeline.trackId)
   if (obstacle) return hold(resetErrors(history, call.nowMs), obstacle)

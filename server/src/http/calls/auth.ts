@@ -49,7 +49,7 @@ const calls: AuthCall[] = [
     summary: 'Create an account; signs in at once where no mail confirmation is required',
     body: signUpBody,
     check: checkSignUp,
-    prepare: checkMayJoin,
+    prepare: checkMaySignUp,
     isLogin: true,
   },
   {
@@ -138,7 +138,7 @@ export interface AuthCallParts {
   signUpRule: Pick<SignUpRule, 'check'>
   securityLog: SecurityLog
   /** Whether a new address is confirmed by mail. */
-  mailConfirmation: boolean
+  mustConfirm: boolean
   /** Whether browsers reach the server by https only. */
   isSecure: boolean
   knownDevices: KnownDevices
@@ -208,7 +208,7 @@ function noteSignIn(
   if (status === 200) reply.header('set-cookie', knownDevices.remember(signInBody.parse(body).email))
 }
 
-/** The library says so too where the database could not end the session, which whoever has its cookie could go on with. */
+/** Checks that the session has ended: the library reports success even if the database failed, and the cookie stays valid. */
 async function requireEnd(
   { auth }: AuthCallParts,
   { headers }: FastifyRequest,
@@ -219,7 +219,7 @@ async function requireEnd(
 }
 
 /** Checks the sign-up rule before the library tells whether there is such an account. */
-async function checkMayJoin(
+async function checkMaySignUp(
   { auth, signUpRule }: AuthCallParts,
   { body, headers, ip }: FastifyRequest,
 ): Promise<void> {
@@ -245,7 +245,7 @@ async function rememberInvite(
 
 /** An open session alone must not move an account to another address, from which its password can be reset. */
 async function checkEmailChange(
-  { db, auth, mailConfirmation }: AuthCallParts,
+  { db, auth, mustConfirm }: AuthCallParts,
   { body, headers }: FastifyRequest,
 ): Promise<void> {
   const { password, newEmail } = changeEmailBody.parse(body)
@@ -255,7 +255,7 @@ async function checkEmailChange(
   if (outcome === 'none') throw new AppError('invalid_input', noPasswordText)
   if (outcome === 'wrong') throw new AppError('wrong_password')
   // With mail, the library answers the same for every address.
-  if (!mailConfirmation && (await isEmailTaken(db, newEmail))) {
+  if (!mustConfirm && (await isEmailTaken(db, newEmail))) {
     throw new AppError('invalid_input', 'Another account has this email address')
   }
 }

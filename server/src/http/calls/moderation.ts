@@ -9,7 +9,7 @@ import { requireOwnedRoom } from '../../rooms/room-edits.ts'
 import type { Rooms } from '../../rooms/rooms.ts'
 import { registerCall } from '../http-call.ts'
 
-/** Serves the removal of members and of messages. Who has the controls while the owner is away may do neither. */
+/** Serves the removal of members and of messages. The controller may do neither while the owner is away. */
 export function registerModeration(server: FastifyInstance, rooms: Rooms): void {
   registerRemovals(server, rooms)
   registerBans(server, rooms)

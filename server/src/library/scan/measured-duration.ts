@@ -13,7 +13,7 @@ import { readWavDuration } from './wav-duration.ts'
 
 type Reader = (file: FileWindow, descriptor: number) => number | null
 
-/** Return the duration in ms of a file that does not state it, or not truly; null for any other file. */
+/** By extension, reads the duration in ms of a file that states none, or a wrong one; null for any other file. */
 const readers = new Map<string, Reader>([
   ['.aac', (_file, descriptor) => countAdtsFrames(descriptor)],
   ['.flac', (_file, descriptor) => readCutOffFlac(descriptor)],
@@ -27,15 +27,15 @@ const readers = new Map<string, Reader>([
 ])
 
 /**
- * Find the frames of a file. The parser of tags looks for the first four without end, takes minutes for some megabytes of
- * garbage, and finds what looks like one.
+ * By extension, finds the frames of a file. The tag parser searches the whole file for the first four: it takes minutes
+ * for some megabytes of garbage, and accepts false matches.
  */
 const frameReaders = new Map<string, (file: FileWindow) => Pick<AudioPackets, 'packets'>>([
   ['.aac', readAdtsFrames],
   ['.mp3', readMp3Packets],
 ])
 const parsedFrames = 4
-const mostGarbageBytes = 1024 * 1024
+const garbageMaxBytes = 1024 * 1024
 
 /** Few headers are read, far apart. */
 const windowBytes = 4 * 1024
@@ -81,7 +81,7 @@ function refuseGarbage(file: FileWindow, extension: string): void {
     if (count >= parsedFrames) return
     for (const [offset, length] of parts) end = offset + length
   }
-  if (file.size - end > mostGarbageBytes)
+  if (file.size - end > garbageMaxBytes)
     throw new UnreadableAudioError('Hardly any audio in it: a few frames at its start, and none behind them')
 }
 

@@ -35,9 +35,9 @@ export interface ScanPlanOptions {
 }
 
 /**
- * Plans a scan of folders. `stored` are all rows of these folders. A file with its stored size and times is not read again. One modified within
- * `settleMs` may still be growing and waits. Another process may have stored another change time, as its mount has it: a file that this
- * process has read with the one that it sees is unchanged, too.
+ * Plans a scan of folders. `stored` are all rows of these folders. A file with its stored size and times is not read
+ * again. One modified within `settleMs` may still be growing and waits. Change times can differ between mounts, so a file
+ * is also unchanged if this process has read it with the change time it sees now (`rereadAt`).
  */
 export function planScan(
   files: AudioFile[],

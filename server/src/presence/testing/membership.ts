@@ -13,7 +13,7 @@ import { createMemoryPresence } from '../presence-memory.ts'
 export function startMembership(db: Db, clock = createFakeClock(), presence = createMemoryPresence(clock)) {
   const attempts = {
     ofUser: createRateLimiter('attempts', limits.rates.roomPassword),
-    ofRoom: createRateLimiter('room-attempts', limits.rates.roomPasswordRoom),
+    ofRoom: createRateLimiter('room-attempts', limits.rates.roomPasswordPerRoom),
   }
   const access = createRoomAccess({ db, clock, attempts })
   const events = createEventBus(pino({ level: 'silent' }))

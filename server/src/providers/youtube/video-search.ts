@@ -9,7 +9,7 @@ import { findVideoSearch, storeVideoSearch } from '../../db/youtube.ts'
 import type { SearchQuotas } from './search-quota.ts'
 import type { VideoStore } from './video-store.ts'
 import { YoutubeError } from './youtube-error.ts'
-import { type YoutubeApi } from './youtube-api.ts'
+import type { YoutubeApi } from './youtube-api.ts'
 import type { YoutubeKey } from './account/youtube-keys.ts'
 
 export interface VideoSearchParts {

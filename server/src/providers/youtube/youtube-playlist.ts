@@ -2,7 +2,7 @@ import type { Track } from '@earshot/core/protocol/entities'
 import { youtubeMessages } from '@earshot/core/protocol/provider-messages'
 import type { Playlist, PlaylistPage } from '@earshot/core/protocol/providers'
 import type { VideoStore } from './video-store.ts'
-import { type YoutubeApi, type YoutubePlaylistInfo } from './youtube-api.ts'
+import type { YoutubeApi, YoutubePlaylistInfo } from './youtube-api.ts'
 import { YoutubeError } from './youtube-error.ts'
 
 const skipReasons: Record<NonNullable<Track['restriction']>, string> = {

@@ -1,6 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import { type Activity } from '@earshot/core/protocol/activity'
+import type { Activity } from '@earshot/core/protocol/activity'
 import { unknownUsername, type QueueEntry } from '@earshot/core/protocol/entities'
 import type { Logger } from 'pino'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'

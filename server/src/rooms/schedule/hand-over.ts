@@ -61,7 +61,7 @@ async function reviewControls(parts: HandOverParts, roomId: string): Promise<voi
   await events.emit('controlsChanged', { roomId, controllerId: after.controllerId })
 }
 
-/** Who has the controls and answers no cues counts as away where somebody else is there who does. */
+/** A controller who answers no cues counts as away if another present member does. */
 async function lookUpAttendance({ presence }: HandOverParts, room: RoomRow): Promise<Attendance> {
   const { id, owner_id: ownerId, controller_id: controllerId } = room
   const controller = controllerId === null ? [] : [controllerId]

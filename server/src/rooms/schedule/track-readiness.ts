@@ -23,7 +23,7 @@ export interface TrackReadinessParts {
   runtime: RoomRuntime
 }
 
-const maxRemembered = 1_000
+const rememberedMax = 1_000
 
 /** Also starts a cue when the last member it waited for drops, and notes who answers no cues. */
 export function createTrackReadiness({
@@ -34,7 +34,7 @@ export function createTrackReadiness({
   runtime,
 }: TrackReadinessParts): TrackReadiness {
   /** Cues that this process started or found complete, by room: later reports skip the database. */
-  const started = new BoundedMap<string, number>(maxRemembered)
+  const started = new BoundedMap<string, number>(rememberedMax)
   const startIfComplete = async (roomId: string, sequenceNumber: number): Promise<void> => {
     const { ready, awaited } = await presence.countReady(roomId, sequenceNumber)
     // With nobody to wait for, members may be reconnecting: the deadline decides.

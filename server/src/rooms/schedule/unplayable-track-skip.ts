@@ -42,9 +42,9 @@ interface ReportedRoom {
 }
 
 /**
- * Moves a room on when its current track cannot be played by anybody: the player of its owner, or of who has the controls
- * meanwhile, reports so, or those of all members present, also where it is blocked in their countries. The server cannot
- * check it, and one member alone must not skip tracks. Checked after reports, and when a track becomes current.
+ * Moves a room on when nobody can play its current track, as the players of its owner or controller report, or those of
+ * all present members, for example where it is blocked in their countries. The server cannot check that, and one member
+ * alone must not skip tracks. Checked after reports, and when a track becomes current.
  */
 export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void {
   const { events, logger } = parts

@@ -35,15 +35,15 @@ export interface StoredOutcome extends RoomOutcome {
 export interface RoomStore {
   db: Db
   clock: Clock
-  rooms: RoomCache
+  cache: RoomCache
 }
 
 export function createRoomStore(db: Db, clock: Clock): RoomStore {
-  return { db, clock, rooms: createRoomCache(clock) }
+  return { db, clock, cache: createRoomCache(clock) }
 }
 
 /** Attempts before a serialisation failure of the database is passed on. */
-const attempts = 5
+const maxAttempts = 5
 
 /**
  * Changes a room: loads it, runs the pure `change`, writes only the differences. An error thrown by `change` changes
@@ -53,7 +53,7 @@ const attempts = 5
  * @throws AppError room_not_found
  */
 export async function changeRoom(store: RoomStore, roomId: string, change: Change): Promise<StoredOutcome> {
-  const known = store.rooms.find(roomId)
+  const known = store.cache.find(roomId)
   return (
     (known && (await changeKnown(store, known, change))) ??
     (await changeUnlocked(store, roomId, change)) ??
@@ -77,7 +77,7 @@ export async function readQueue(
   version: number | null = null,
 ): Promise<{ queue: QueueEntry[]; version: number }> {
   let expected = version ?? (await readQueueVersion(db, roomId))
-  for (let attempt = 1; attempt < attempts; attempt++) {
+  for (let attempt = 1; attempt < maxAttempts; attempt++) {
     const queue = await listQueue(db, roomId)
     const current = await readQueueVersion(db, roomId)
     if (current === expected) return { queue, version: current }
@@ -143,14 +143,14 @@ async function storeUnlocked(store: RoomStore, planned: PlannedChange): Promise<
   const write = async (db: Db): Promise<boolean> => {
     if (columns === null) return true
     const isUnchanged = await updateRoomPlayback(db, row.id, { columns, expected: row })
-    if (isUnchanged) await writeRest({ ...store, db }, before, after)
+    if (isUnchanged) await writeOtherTables({ ...store, db }, before, after)
     return isUnchanged
   }
   try {
-    if (!(await writeGuarded(store.db, write, hasRest(before, after)))) return null
+    if (!(await writeGuarded(store.db, write, changesOtherTables(before, after)))) return null
   } catch (error) {
     // It may be stored nevertheless.
-    store.rooms.remove(row.id)
+    store.cache.remove(row.id)
     throw error
   }
   remember(store, planned)
@@ -158,10 +158,10 @@ async function storeUnlocked(store: RoomStore, planned: PlannedChange): Promise<
 }
 
 /** Without `before` of the outcome, which would keep all rooms before it. */
-function remember({ rooms }: RoomStore, { known, after, columns }: PlannedChange): void {
+function remember({ cache }: RoomStore, { known, after, columns }: PlannedChange): void {
   const { state, queueVersion } = after
   const room = { state, queueVersion }
-  rooms.store({ ...known, room, ...(columns ? { columns, row: { ...known.row, ...columns } } : {}) })
+  cache.store({ ...known, room, ...(columns ? { columns, row: { ...known.row, ...columns } } : {}) })
 }
 
 /**
@@ -192,8 +192,8 @@ async function changeLocked(store: RoomStore, roomId: string, change: Change): P
       remember(store, planned)
       return planned.after
     } catch (error) {
-      store.rooms.remove(roomId)
-      if (attempt >= attempts || !isSerialisationFailure(error)) throw error
+      store.cache.remove(roomId)
+      if (attempt >= maxAttempts || !isSerialisationFailure(error)) throw error
     }
   }
 }
@@ -204,14 +204,14 @@ async function changeInTransaction(store: RoomStore, roomId: string, change: Cha
   const planned = planChange(await loadQueue(store, { row, track }), change)
   const { known, after, columns } = planned
   if (columns) await updateRoomPlayback(store.db, roomId, { columns, expected: null })
-  await writeRest(store, known.room, after)
+  await writeOtherTables(store, known.room, after)
   return planned
 }
 
 /** Reads the queue of a room, unless it is known and still of this version. */
-async function loadQueue({ db, clock, rooms }: RoomStore, { row, track }: RoomWithTrack): Promise<KnownRoom> {
+async function loadQueue({ db, clock, cache }: RoomStore, { row, track }: RoomWithTrack): Promise<KnownRoom> {
   const room = toStoredRoom(row, track, [])
-  const known = rooms.find(row.id)
+  const known = cache.find(row.id)
   const isSame = known?.room.queueVersion === room.queueVersion
   const queue = isSame ? known.room.state.queue : await listQueue(db, row.id)
   const readAtMs = isSame ? known.readAtMs : clock.now()
@@ -236,12 +236,16 @@ function toChangedColumns({ columns: before }: KnownRoom, after: StoredRoom): Ro
 }
 
 /** Whether a change is more than the room's row. */
-function hasRest(before: StoredRoom, { queueParts, state }: StoredOutcome): boolean {
+function changesOtherTables(before: StoredRoom, { queueParts, state }: StoredOutcome): boolean {
   return queueParts !== null || findCorrectedTrack(before.state.track, state.track) !== null
 }
 
 /** Writes what the room's row does not contain. */
-async function writeRest({ db, clock }: RoomStore, before: StoredRoom, after: StoredOutcome): Promise<void> {
+async function writeOtherTables(
+  { db, clock }: RoomStore,
+  before: StoredRoom,
+  after: StoredOutcome,
+): Promise<void> {
   const { queueParts: parts } = after
   if (parts) {
     const queues = { before: before.state.queue, after: after.state.queue }

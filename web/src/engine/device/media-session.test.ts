@@ -61,7 +61,7 @@ function start(userId: string) {
       },
     },
     clock: { serverNow: () => 0, serverTimeOf: () => 0, estimate: () => estimateClock(initialClock, 0) },
-    broadcastAtMs: null,
+    lastSentAtMs: null,
     actions: {
       pauseHere: () => done.push('pause here'),
       playHere: () => done.push('play here'),

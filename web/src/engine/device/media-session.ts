@@ -20,8 +20,9 @@ const actions = [
 type Action = (typeof actions)[number]
 
 /**
- * Shows the room's track and position in the system's media controls. The keys of who has the controls act on the room (5.7a); a
- * listener's play and pause act on the own sound, which play takes back from another tab or device. Returns a function that stops it.
+ * Shows the room's track and position in the system's media controls. For a member with the controls the media
+ * keys act on the room (5.7a); for a listener, play and pause act on this device's sound only, and play takes it back from
+ * another tab or device. Returns a function that stops it.
  */
 export function startMediaSession(room: MediaSessionRoom): () => void {
   const session = 'mediaSession' in navigator ? navigator.mediaSession : null

@@ -3,7 +3,7 @@ import type { Timeline } from '@earshot/core/sync/timeline'
 /** Reports to the server, once a cue, that this listener is ready to start it. */
 export interface CueReports {
   note(timeline: Timeline): void
-  /** Reports the cue that was noted last, also when it started meanwhile: the server waits no longer for who never reports. */
+  /** Reports the cue noted last, even if it has started: the server stops waiting for members who never report. */
   report(timeline: Timeline): void
 }
 

@@ -18,7 +18,7 @@ export interface ConfirmationParts {
   signal: AbortSignal
 }
 
-/** Sound is scheduled for 4 s at most: who plays on after a longer gap plays what was due before it. */
+/** Sound is scheduled at most 4 s ahead: after a longer gap, a player would play what was due before it. */
 const longestGapMs = 4_000
 const retryMs = 1_000
 

@@ -4,7 +4,7 @@ import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { UnplayableCounts } from '@earshot/core/protocol/socket-events'
 import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { emptyTimeline, type Timeline } from '@earshot/core/sync/timeline'
-import { type Controls, hasControls, mayRemove } from '@earshot/core/room/permissions'
+import { type Controls, hasControls, isInCharge, mayRemove } from '@earshot/core/room/permissions'
 import type { QueueDelta } from '@earshot/core/room/queue-delta'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
@@ -180,9 +180,9 @@ export const mayViewerControl = ({ room, userId }: ViewedRoom): boolean =>
 export const mayViewerRemove = ({ room, userId }: ViewedRoom, entry: QueueEntry): boolean =>
   room !== null && mayRemove(toControls(room), entry, userId)
 
-/** Whether the room follows the viewer's position reports: the owner's, or those of who has the controls meanwhile. */
+/** Whether the room follows the viewer's position reports: the owner's, and those of the controller while the owner is away. */
 export const isViewerLeading = (viewed: ViewedRoom): boolean =>
-  isOwnedByViewer(viewed) || viewed.room?.controller?.id === viewed.userId
+  viewed.room !== null && isInCharge(toControls(viewed.room), viewed.userId)
 
 /** Returns the track that is heard for a track of the room. */
 export function heardTrack<Some extends Track>(

@@ -14,9 +14,8 @@ import {
   applySnapshot,
   applyTrack,
   forgetOrder,
-  fetchMissingTracks,
-  missingTrackId,
 } from './server-updates.ts'
+import { fetchMissingTracks, missingTrackId } from '../track-loader.ts'
 import { applyDelta, applyQueue } from './queue-updates.ts'
 import {
   emptyRoom,

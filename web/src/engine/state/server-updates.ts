@@ -1,17 +1,15 @@
 import type { Member, PlaybackState, Room, Track, RoomSnapshot } from '@earshot/core/protocol/entities'
-import { hasCode } from '@earshot/core/protocol/errors'
 import type { ClientAck, ServerPayload, ServerEventName } from '@earshot/core/protocol/socket-events'
 import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { commandNames } from '@earshot/core/protocol/wire-constants'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import { withinMs } from '@earshot/core/sync/follow/error-history'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
-import { callApi } from '../../api/call-api.ts'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
 import { applyLatestMessages, applyMessage, applyMessageDeleted } from '../chat/chat-history.ts'
 import { applyActivity } from './activity.ts'
 import type { PendingPlayback } from './optimistic.ts'
-import { type RoomState, type RoomStore, removePending, update, watchConfirmed } from './room-state.ts'
+import { type RoomState, type RoomStore, removePending, update } from './room-state.ts'
 import { applyDelta, applyQueue, applyQueueUpdate, settleDeltas } from './queue-updates.ts'
 
 /** How each message of the server changes the state, as pure functions; outdated messages change nothing. */
@@ -109,11 +107,6 @@ function findTrack({ room, confirmed }: RoomState, trackId: string | null): Trac
   return known.find((track) => track?.id === trackId) ?? null
 }
 
-/** Returns the id of the confirmed track if its data are still to be fetched. */
-export function missingTrackId({ confirmed }: RoomState): string | null {
-  return confirmed.track === null ? confirmed.timeline.trackId : null
-}
-
 /** Stores the data of the current track; ignores a track that is no longer current. */
 export function applyTrack(state: RoomState, track: Track): RoomState {
   if (state.confirmed.timeline.trackId !== track.id) return state
@@ -148,7 +141,7 @@ export function applyPresence(state: RoomState, users: Member[], count: number):
   return { ...state, members: users, unlistedMembers: count - users.length }
 }
 
-export function applySyncStatus(
+function applySyncStatus(
   state: RoomState,
   { members, p50Ms, p95Ms }: ServerPayload<'sync_status'>,
 ): RoomState {
@@ -233,41 +226,4 @@ export function listenToRoom(
     on('playability', (state, { unplayable }) => ({ ...state, unplayable })),
   ]
   return () => stops.forEach((stop) => stop())
-}
-
-const trackRetryFirstMs = 2_000
-const trackRetryMostMs = 30_000
-
-/** Fetches the timeline's track when neither room nor queue contain it (4.19a). Returns a function that stops it. */
-export function fetchMissingTracks(store: RoomStore): () => void {
-  let wanted: string | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  const fetchTrack = async (trackId: string, retryMs = trackRetryFirstMs) => {
-    try {
-      const { track } = await callApi('GET /api/tracks/:trackId', { params: { trackId } })
-      update(store, (state) => applyTrack(state, track))
-    } catch (error) {
-      // Deleted: it does not come back.
-      if (hasCode(error, 'track_not_found')) return
-      timer = setTimeout(() => {
-        if (wanted === trackId) void fetchTrack(trackId, Math.min(2 * retryMs, trackRetryMostMs))
-      }, retryMs)
-    }
-  }
-
-  const check = () => {
-    const missing = missingTrackId(store.getState())
-    if (missing === wanted) return
-    clearTimeout(timer)
-    wanted = missing
-    if (missing !== null) void fetchTrack(missing)
-  }
-  check()
-  const unsubscribe = watchConfirmed(store, check)
-  return () => {
-    unsubscribe()
-    clearTimeout(timer)
-    wanted = null
-  }
 }

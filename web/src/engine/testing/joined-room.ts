@@ -30,6 +30,6 @@ export function joinRoom() {
     serverTimeOf: (clientMs: number) => clientMs,
     estimate: () => estimateClock(initialClock, 0),
   }
-  const room: RoomParts = { roomId: 'room', store, connection, clock, broadcastAtMs: null }
+  const room: RoomParts = { roomId: 'room', store, connection, clock, lastSentAtMs: null }
   return { calls, store, room, view: () => viewRoom(store.getState()) }
 }

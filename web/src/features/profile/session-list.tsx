@@ -79,7 +79,7 @@ const systems = [
 ] as const
 
 /** Returns browser and system of a session, from what the browser calls itself: 'Firefox on Linux'. */
-export function describeDevice(userAgent: string | null): string {
+function describeDevice(userAgent: string | null): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const system = systems.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   if (browser === undefined) return texts.unknownBrowser

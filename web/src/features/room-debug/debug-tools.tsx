@@ -1,11 +1,11 @@
-import type { RoomRuntime } from '../../engine/room-runtime.ts'
+import type { RoomVisit } from '../../engine/room-visit.ts'
 import { debugTools as texts } from '../../texts/debug-tools.ts'
 import { ConnectionCard } from './connection-tester/connection-card.tsx'
 import { TestsCard } from './connection-tester/tests-card.tsx'
 import { Diagnosis } from './diagnosis/diagnosis.tsx'
 
 interface DebugToolsProps {
-  room: RoomRuntime
+  room: RoomVisit
   /** A higher number runs the diagnosis again. */
   diagnoses: number
 }

@@ -1,7 +1,7 @@
 import { Bug } from 'lucide-react'
 import { useEffect, useId, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
-import type { RoomRuntime } from '../../engine/room-runtime.ts'
+import type { RoomVisit } from '../../engine/room-visit.ts'
 import { readStored, writeStored } from '../../storage.ts'
 import { common } from '../../texts/common.ts'
 import { debugTools as texts } from '../../texts/debug-tools.ts'
@@ -10,7 +10,7 @@ import { HintedButton } from '../../ui/hinted-button.tsx'
 import { scrollBehaviour } from '../../ui/media-query.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CardBoundary } from './card-boundary.tsx'
-import { useRoomRuntime } from './use-room.ts'
+import { useRoomVisit } from './use-room.ts'
 
 export interface DebugToolsState {
   isOpen: boolean
@@ -79,9 +79,9 @@ export function DebugPanel({ isOpen, panelId, diagnoses }: DebugToolsState) {
  * the tools are needed most while the server is unreachable.
  */
 function DebugToolsOnDemand({ diagnoses }: { diagnoses: number }) {
-  const room = useRoomRuntime()
+  const room = useRoomVisit()
   const [loaded, setLoaded] = useState<{
-    DebugTools: ComponentType<{ room: RoomRuntime; diagnoses: number }>
+    DebugTools: ComponentType<{ room: RoomVisit; diagnoses: number }>
   } | null>(null)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { roomVisit } from '../../engine/room-visit.ts'
+import { currentVisit } from '../../engine/current-visit.ts'
 import { renderInRoom } from '../../testing/render-in-room.tsx'
 import { useRoomKeys, KeyboardSheet } from './keyboard.tsx'
 
@@ -10,7 +10,7 @@ function Keys({ onListen, onHelp = () => undefined }: { onListen: () => void; on
 }
 
 const press = (key: string, init?: KeyboardEventInit) => fireEvent.keyDown(document.body, { key, ...init })
-const isMuted = () => roomVisit.getState()?.store.getState().isMuted
+const isMuted = () => currentVisit.getState()?.store.getState().isMuted
 
 it('17.8 single-key shortcuts are switched off and on again, and the device remembers it', async () => {
   const onListen = vi.fn<() => void>()

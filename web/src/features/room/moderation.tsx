@@ -9,11 +9,11 @@ import { removal as texts } from '../../texts/moderation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notify.ts'
-import { useRoomRuntime, useRoomState } from './use-room.ts'
+import { useRoomVisit, useRoomState } from './use-room.ts'
 
 /** Returns the calls by which the owner removes people, and authors their messages. They reject with an AppError. */
 export function useModeration() {
-  const { roomId, store } = useRoomRuntime()
+  const { roomId, store } = useRoomVisit()
   const to = (userId: string) => ({ params: { roomId, userId } })
   return {
     kick: async (userId: string) => {

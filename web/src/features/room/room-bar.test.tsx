@@ -2,7 +2,7 @@ import { emptyTimeline } from '@earshot/core/sync/timeline'
 import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useStore } from 'zustand'
-import { roomVisit } from '../../engine/room-visit.ts'
+import { currentVisit } from '../../engine/current-visit.ts'
 import { renderInRoom } from '../../testing/render-in-room.tsx'
 import { makeMessage, makeTrack } from '../../testing/samples.ts'
 import { nowPlaying, syncBadge } from '../../texts/now-playing.ts'
@@ -10,7 +10,7 @@ import { PageTitle, titlePrefix } from '../../ui/page-title.tsx'
 import { RoomBar } from './room-bar.tsx'
 
 function OtherPage() {
-  const visit = useStore(roomVisit)
+  const visit = useStore(currentVisit)
   return (
     <>
       <PageTitle name="Explore Rooms" />
@@ -23,7 +23,7 @@ function OtherPage() {
 async function openElsewhere() {
   const view = await renderInRoom(<OtherPage />)
   // Otherwise the connection, which fails here, would set its state again.
-  roomVisit.getState()?.leave()
+  currentVisit.getState()?.leave()
   const track = makeTrack({ title: 'Undertow', artist: 'Kestrel' })
   const timeline = { ...emptyTimeline, trackId: track.id, source: track.source, isPlaying: true }
   const confirmed = { timeline, track, queue: [], queueVersion: 2 }

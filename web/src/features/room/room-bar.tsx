@@ -2,8 +2,8 @@ import type { Room } from '@earshot/core/protocol/entities'
 import { LogOut, Volume2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import type { RoomRuntime } from '../../engine/room-runtime.ts'
-import { leaveRoom } from '../../engine/room-visit.ts'
+import type { RoomVisit } from '../../engine/room-visit.ts'
+import { leaveRoom } from '../../engine/current-visit.ts'
 import { soundHere, type RoomView } from '../../engine/state/room-state.ts'
 import { nowPlaying, syncBadge } from '../../texts/now-playing.ts'
 import { room as roomTexts, roomTabs } from '../../texts/room.ts'
@@ -27,7 +27,7 @@ import { useTitlePrefix } from './use-title-prefix.ts'
 import { useRootMark } from '../../ui/root-mark.ts'
 
 /** The small player bar of the room that the user is in, on all other pages (17.3). */
-export function RoomBar({ visit }: { visit: RoomRuntime }) {
+export function RoomBar({ visit }: { visit: RoomVisit }) {
   return (
     <VisitProvider visit={visit}>
       <ErrorBoundary fallback={() => null}>

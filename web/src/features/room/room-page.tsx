@@ -1,6 +1,6 @@
 import { useParams, Link } from 'react-router'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { DoorClosed } from 'lucide-react'
 import { readSession, useSession } from '../../api/session.tsx'
 import { authentication } from '../../texts/common.ts'
@@ -14,14 +14,18 @@ import { notify, withdrawNotice } from '../../ui/notify.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Door, PrivateDoor } from './door/doors.tsx'
-import { RoomProvider, useRoomRuntime, useRoomState } from './use-room.ts'
+import type { Door as DoorType } from './door/door.tsx'
+import { RoomProvider, useRoomVisit, useRoomState } from './use-room.ts'
 import { RoomLayout } from './layout.tsx'
 import { useRetryConnection } from './use-room-command.ts'
 import { useRootMark } from '../../ui/root-mark.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
-/** Loads the door, for who is going to see it. */
+const Door = onDemand<ComponentProps<typeof DoorType>>(async () => (await import('./door/door.tsx')).Door)
+
+const PrivateDoor = onDemand(async () => (await import('./door/private-door.tsx')).PrivateDoor)
+
+/** Preloads the door's code, for visitors without a session. */
 export const loadDoor = Door.loadAhead
 
 /** The room page (2.7): remounts for each room. Without a session it shows the room's door. */
@@ -64,7 +68,7 @@ function FailedScreen({ onRetry }: { onRetry: () => void }) {
 export function RoomScreen() {
   const phase = useRoomState((state) => state.phase)
   const joinError = useRoomState((state) => state.joinError)
-  const { roomId } = useRoomRuntime()
+  const { roomId } = useRoomVisit()
   const isAskingPassword = useIsAskingPassword()
   const isCovered = phase === 'loading' && !isAskingPassword
   useEffect(() => {

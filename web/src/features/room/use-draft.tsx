@@ -1,8 +1,8 @@
 import { useCallback, type Dispatch, type SetStateAction } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { RoomRuntime } from '../../engine/room-runtime.ts'
-import { useRoomRuntime } from './use-room.ts'
+import type { RoomVisit } from '../../engine/room-visit.ts'
+import { useRoomVisit } from './use-room.ts'
 
 /** Unsent input in the room's cards. */
 interface Drafts {
@@ -34,10 +34,10 @@ const emptyDrafts: Drafts = {
   tab: '',
 }
 
-const draftsOfVisits = new WeakMap<RoomRuntime, StoreApi<Drafts>>()
+const draftsOfVisits = new WeakMap<RoomVisit, StoreApi<Drafts>>()
 
 /** Returns the drafts of a visit, which outlive the room's page. */
-function draftsOf(visit: RoomRuntime): StoreApi<Drafts> {
+function draftsOf(visit: RoomVisit): StoreApi<Drafts> {
   const known = draftsOfVisits.get(visit)
   if (known) return known
   const drafts = createStore(() => emptyDrafts)
@@ -47,7 +47,7 @@ function draftsOf(visit: RoomRuntime): StoreApi<Drafts> {
 
 /** Like `useState`, for one draft of the room; kept for the visit, whatever is drawn. */
 export function useDraft(name: keyof Drafts): [string, Dispatch<SetStateAction<string>>] {
-  const drafts = draftsOf(useRoomRuntime())
+  const drafts = draftsOf(useRoomVisit())
   const draft = useStore(drafts, (state) => state[name])
   const setDraft = useCallback<Dispatch<SetStateAction<string>>>(
     (next) => drafts.setState((before) => ({ [name]: typeof next === 'string' ? next : next(before[name]) })),

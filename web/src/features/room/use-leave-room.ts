@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { leaveRoom } from '../../engine/room-visit.ts'
+import { leaveRoom } from '../../engine/current-visit.ts'
 
 /** Returns a function that leaves the room and goes home. */
 export function useLeaveRoom(): () => void {

@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
 import { closedRoom } from '../../engine/closed-room.ts'
-import { roomVisit } from '../../engine/room-visit.ts'
+import { currentVisit } from '../../engine/current-visit.ts'
 import { renderInRoom } from '../../testing/render-in-room.tsx'
 import { roomClosed } from '../../texts/room.ts'
 import { Notices } from '../../ui/notices.tsx'
@@ -10,7 +10,7 @@ import { ClosedRoomNotice } from './closed-room-notice.tsx'
 
 it('17.28b the page of a room that is deleted goes home and says so, once', async () => {
   await renderInRoom(null)
-  await waitFor(() => expect(roomVisit.getState()).not.toBeNull())
+  await waitFor(() => expect(currentVisit.getState()).not.toBeNull())
   render(
     <MemoryRouter initialEntries={['/room/r1']}>
       <ClosedRoomNotice />
@@ -25,7 +25,7 @@ it('17.28b the page of a room that is deleted goes home and says so, once', asyn
   close()
   expect(await screen.findByText('home')).toBeDefined()
   expect(await screen.findByText(roomClosed.title('Kitchen Radio'))).toBeDefined()
-  expect(roomVisit.getState()).toBeNull()
+  expect(currentVisit.getState()).toBeNull()
   close()
   expect(screen.getAllByText(roomClosed.text)).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { closedRoom } from '../../engine/closed-room.ts'
-import { leaveRoom, roomVisit } from '../../engine/room-visit.ts'
+import { leaveRoom, currentVisit } from '../../engine/current-visit.ts'
 import { roomClosed } from '../../texts/room.ts'
 import { notify } from '../../ui/notify.ts'
 
@@ -14,7 +14,7 @@ export function ClosedRoomNotice() {
   useEffect(() => {
     if (!closed) return
     closedRoom.setState(null, true)
-    if (roomVisit.getState()?.roomId !== closed.roomId) return
+    if (currentVisit.getState()?.roomId !== closed.roomId) return
     leaveRoom()
     notify({ kind: 'warning', title: roomClosed.title(closed.name), text: roomClosed.text })
     if (pathname === `/room/${closed.roomId}`) void navigate('/', { replace: true })

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { callApi } from '../../api/call-api.ts'
 import { pageVersion } from '../../api/page-data.ts'
-import { roomVisit } from '../../engine/room-visit.ts'
+import { currentVisit } from '../../engine/current-visit.ts'
 import { common, update as texts } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -42,7 +42,7 @@ export function UpdateNotice() {
 
 /** Asks the server whenever it may have been updated; every other answer of it states its version, too. */
 function useVersionChecks(onMissingCode: () => void): void {
-  const visit = useStore(roomVisit)
+  const visit = useStore(currentVisit)
   useEffect(() => {
     const check = () => {
       if (!document.hidden) void callApi('GET /api/config', {}).catch(() => undefined)

@@ -12,7 +12,10 @@ import { AccountMenu } from './account-menu.tsx'
 
 const menuId = 'top-bar-menu'
 
-/** The bar at the top of every page. On a narrow screen its links are in a menu. Opaque: a blur of what scrolls below costs 8 ms a frame without a graphics card. */
+/**
+ * Shows the bar at the top of every page; on a narrow screen its links are in a menu. Opaque: blurring the page below it
+ * costs 8 ms a frame without a graphics card.
+ */
 export function TopBar() {
   const { pathname } = useLocation()
   const [openAtPath, setOpenAtPath] = useState<string | null>(null)

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { SearchQuotas } from '../search-quota.ts'
 import type { Video } from '../video-track.ts'
 import { YoutubeError } from '../youtube-error.ts'
-import { type YoutubeApi } from '../youtube-api.ts'
+import type { YoutubeApi } from '../youtube-api.ts'
 import type { YoutubeKeys } from './youtube-keys.ts'
 
 export interface YoutubeConnectionParts {

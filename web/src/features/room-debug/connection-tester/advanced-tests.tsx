@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { RoomRuntime } from '../../../engine/room-runtime.ts'
+import type { RoomVisit } from '../../../engine/room-visit.ts'
 import { viewRoom } from '../../../engine/state/room-state.ts'
 import { tester as texts } from '../../../texts/connection-tester.ts'
 import { Select } from '../../../ui/select.tsx'
@@ -15,7 +15,7 @@ import { TestSection, useTest } from './test-section.tsx'
 import { wallNow } from '../../../wall-clock.ts'
 
 /** Sends one of five test messages and shows the answer (2.38a). */
-export function AdvancedTests({ room, roomId }: { room: RoomRuntime; roomId: string }) {
+export function AdvancedTests({ room, roomId }: { room: RoomVisit; roomId: string }) {
   const server = room.connection
   const test = useTest()
   const [event, setEvent] = useState<TestEvent>('echo')

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { RoomRuntime } from '../../../engine/room-runtime.ts'
+import type { RoomVisit } from '../../../engine/room-visit.ts'
 import { tester as texts } from '../../../texts/connection-tester.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { testEcho, testPing, testSync } from './event-tests.ts'
 import { TestSection, useTest } from './test-section.tsx'
 
 interface BasicTestsProps {
-  room: RoomRuntime
+  room: RoomVisit
   roomId: string
 }
 

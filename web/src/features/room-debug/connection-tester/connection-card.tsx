@@ -1,6 +1,6 @@
 import type { ConnectionState, Transport } from '@earshot/core/machines/connection'
 import { useId, useState } from 'react'
-import type { RoomRuntime } from '../../../engine/room-runtime.ts'
+import type { RoomVisit } from '../../../engine/room-visit.ts'
 import { tester as texts } from '../../../texts/connection-tester.ts'
 import { room as roomTexts } from '../../../texts/room.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -11,7 +11,7 @@ import { MessageLists } from './message-lists.tsx'
 import { hostOf, judgeConnection, useConnectionState } from './use-connection.ts'
 
 /** Shows the connection's state and messages, and reconnects on request (2.37). */
-export function ConnectionCard({ room }: { room: RoomRuntime }) {
+export function ConnectionCard({ room }: { room: RoomVisit }) {
   const { state, transport } = useConnectionState(room.connection)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const historyId = useId()

@@ -1,5 +1,5 @@
 import { printPayload } from '../../../engine/debug-access.ts'
-import type { RoomRuntime } from '../../../engine/room-runtime.ts'
+import type { RoomVisit } from '../../../engine/room-visit.ts'
 import { tester as texts } from '../../../texts/connection-tester.ts'
 import { checkCors, checkHealth, type CorsReport, type HealthReport } from '../http-checks.ts'
 import { fail, succeed, type TestOutcome } from './test-outcome.ts'
@@ -7,7 +7,7 @@ import { TestSection, useTest } from './test-section.tsx'
 import { hostOf, useConnectionState } from './use-connection.ts'
 
 /** Checks the current server's health and CORS headers over plain HTTP (2.38b). */
-export function CorsTests({ room }: { room: RoomRuntime }) {
+export function CorsTests({ room }: { room: RoomVisit }) {
   const { state } = useConnectionState(room.connection)
   const health = useTest()
   const cors = useTest()

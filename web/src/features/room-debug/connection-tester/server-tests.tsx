@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { ConnectionState } from '@earshot/core/machines/connection'
 import { useState } from 'react'
 import type { ServerConnection } from '../../../engine/debug-access.ts'
-import type { RoomRuntime } from '../../../engine/room-runtime.ts'
+import type { RoomVisit } from '../../../engine/room-visit.ts'
 import { tester as texts } from '../../../texts/connection-tester.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { checkHealth } from '../http-checks.ts'
@@ -11,7 +11,7 @@ import { TestSection, useTest } from './test-section.tsx'
 import { hostOf, useConnectionState } from './use-connection.ts'
 
 /** Finds the fastest of the configured servers and switches to it (2.38b). */
-export function ServerTests({ room }: { room: RoomRuntime }) {
+export function ServerTests({ room }: { room: RoomVisit }) {
   const { connection } = room
   const { state } = useConnectionState(connection)
   const [measured, setMeasured] = useState<readonly MeasuredServer[]>([])

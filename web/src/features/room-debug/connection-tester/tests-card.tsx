@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import type { RoomRuntime } from '../../../engine/room-runtime.ts'
+import type { RoomVisit } from '../../../engine/room-visit.ts'
 import { tester as texts } from '../../../texts/connection-tester.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -14,7 +14,7 @@ const tabListLook =
   'max-sm:-mx-5 max-sm:scroll-px-5 max-sm:overflow-x-auto max-sm:px-5 max-sm:py-1 max-sm:[&>*]:w-max **:[[role=tab]]:flex-auto **:[[role=tab]]:px-4'
 
 /** Groups the tests in tabs (2.38). */
-export function TestsCard({ room }: { room: RoomRuntime }) {
+export function TestsCard({ room }: { room: RoomVisit }) {
   const roomId = useStore(room.store, (state) => state.room?.id ?? '')
   const [tab, setTab] = useState('basic')
   return (

@@ -2,7 +2,7 @@ import { diagnose } from '@earshot/core/diagnosis/diagnose'
 import type { DiagnosisFacts } from '@earshot/core/diagnosis/facts'
 import type { Finding } from '@earshot/core/diagnosis/findings'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { RoomRuntime } from '../../../engine/room-runtime.ts'
+import type { RoomVisit } from '../../../engine/room-visit.ts'
 import { diagnosis as texts } from '../../../texts/diagnosis.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -13,7 +13,7 @@ import { type DiagnosisStep, diagnosisSteps, gatherFacts } from './gather-facts.
 import { describeFacts, writeReport } from './report.ts'
 
 interface DiagnosisProps {
-  room: RoomRuntime
+  room: RoomVisit
   /** How often it was asked for elsewhere: each time it runs. */
   diagnoses: number
 }
@@ -98,7 +98,7 @@ interface DiagnosisRun {
 }
 
 /** Runs a diagnosis and keeps its result. */
-function useDiagnosis(room: RoomRuntime): DiagnosisRun {
+function useDiagnosis(room: RoomVisit): DiagnosisRun {
   const [remainingSteps, setRemainingSteps] = useState<readonly DiagnosisStep[] | null>(null)
   const [result, setResult] = useState<DiagnosisResult | null>(null)
   const run = async () => {

@@ -6,7 +6,7 @@ import {
   summariseErrors,
 } from '@earshot/core/sync/follow/error-history'
 import { useEffect, useId, useState } from 'react'
-import type { RoomRuntime } from '../../../engine/room-runtime.ts'
+import type { RoomVisit } from '../../../engine/room-visit.ts'
 import { syncErrorChart as texts } from '../../../texts/diagnosis.ts'
 import { wallNow } from '../../../wall-clock.ts'
 
@@ -15,7 +15,7 @@ const size = { width: 240, height: 80 }
 const bandMs = 5
 
 /** Shows this listener's sync error over the last two minutes: figures and a line (2.37e). */
-export function ErrorChart({ room }: { room: RoomRuntime }) {
+export function ErrorChart({ room }: { room: RoomVisit }) {
   const { history, nowMs } = useErrorHistory(room)
   const titleId = useId()
   const { currentMs, p50Ms, p95Ms, figureCount } = summariseErrors(history)
@@ -109,7 +109,7 @@ interface PolledHistory {
 const pollIntervalMs = 1_000
 
 /** Reads the sync errors of the last minutes once a second while mounted. */
-function useErrorHistory(room: RoomRuntime): PolledHistory {
+function useErrorHistory(room: RoomVisit): PolledHistory {
   const [polled, setPolled] = useState<PolledHistory>({ history: [], nowMs: 0 })
   useEffect(() => {
     const poll = () => {

@@ -11,7 +11,7 @@ import { hasCode } from '@earshot/core/protocol/errors'
 import { trackAudioPath } from '@earshot/core/protocol/track-paths'
 import { summariseErrors } from '@earshot/core/sync/follow/error-history'
 import { callApi } from '../../../api/call-api.ts'
-import type { RoomRuntime } from '../../../engine/room-runtime.ts'
+import type { RoomVisit } from '../../../engine/room-visit.ts'
 import {
   canDecodeAndSchedule,
   findCodecSupport,
@@ -27,7 +27,7 @@ export type DiagnosisStep = (typeof diagnosisSteps)[number]
 
 /** Gathers fresh facts within about 3 s; calls `onDone` after each step. Never rejects. */
 export async function gatherFacts(
-  room: RoomRuntime,
+  room: RoomVisit,
   onDone: (step: DiagnosisStep) => void,
 ): Promise<DiagnosisFacts> {
   const track = async <Facts>(step: DiagnosisStep, facts: Promise<Facts>): Promise<Facts> => {
@@ -44,7 +44,7 @@ export async function gatherFacts(
   return { connection, clock, sound, page, sync: summariseErrors(room.errorHistory()) }
 }
 
-async function readConnection({ connection }: RoomRuntime): Promise<ConnectionFacts> {
+async function readConnection({ connection }: RoomVisit): Promise<ConnectionFacts> {
   const { servers, serverIndex } = connection.state()
   const server = servers[serverIndex] ?? null
   const report = server === null ? null : await withTimeout(() => checkHealth(server), null)
@@ -53,7 +53,7 @@ async function readConnection({ connection }: RoomRuntime): Promise<ConnectionFa
   return { status, isOnline: navigator.onLine, server, transport: connection.transport(), health }
 }
 
-async function readClock({ connection, clock }: RoomRuntime): Promise<ClockFacts> {
+async function readClock({ connection, clock }: RoomVisit): Promise<ClockFacts> {
   const timeout = AbortSignal.timeout(limits.diagnosis.stepTimeoutMs)
   const nothing = { probesSent: 0, roundTripsMs: [] }
   const probes = connection.isConnected() ? await probeClock(clock, timeout) : nothing
@@ -62,7 +62,7 @@ async function readClock({ connection, clock }: RoomRuntime): Promise<ClockFacts
   return { isUsable, offsetMs, uncertaintyMs, skewPpm, deviceAheadMs, ...probes }
 }
 
-async function readSound({ player, store }: RoomRuntime): Promise<SoundFacts> {
+async function readSound({ player, store }: RoomVisit): Promise<SoundFacts> {
   const { track: currentTrack } = store.getState().confirmed
   const readCodec = async (signal: AbortSignal) =>
     currentTrack?.source === 'library' ? readTrackCodec(trackAudioPath(currentTrack.id), signal) : null

@@ -3,7 +3,7 @@ import { defaultRoomSettings } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { roomVisit } from '../../../engine/room-visit.ts'
+import { currentVisit } from '../../../engine/current-visit.ts'
 import type { RoomState } from '../../../engine/state/room-state.ts'
 import { answerCalls } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
@@ -18,7 +18,7 @@ function Unread() {
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
 const write = (text: string) => fireEvent.change(field(), { target: { value: text } })
 const enter = (init = {}) => fireEvent.keyDown(field(), { key: 'Enter', ...init })
-const outgoing = () => roomVisit.getState()?.store.getState().outgoing ?? []
+const outgoing = () => currentVisit.getState()?.store.getState().outgoing ?? []
 const waiting = (part: object = {}) => ({
   id: 'c1',
   content: 'hello',

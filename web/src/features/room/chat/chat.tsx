@@ -1,5 +1,5 @@
 import { ArrowDown, MessageCircle } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from '../../../api/session.tsx'
 import { chat as texts } from '../../../texts/chat.ts'
 import { common } from '../../../texts/common.ts'
@@ -13,7 +13,6 @@ import { listChatItems } from './chat-items.ts'
 import { Composer } from './composer.tsx'
 import { ChatListItem } from './message-item.tsx'
 import { useChatScroll } from './use-chat-scroll.ts'
-import { useKeyboardInset } from './use-keyboard-inset.ts'
 import { useShownMessages } from './use-shown-messages.ts'
 import { useUnreadMessages } from './use-unread-messages.ts'
 
@@ -118,4 +117,32 @@ function LatestButton({ onClick }: { onClick: () => void }) {
       <span>{unread > 0 ? texts.newMessages(unread) : texts.latestMessages}</span>
     </Button>
   )
+}
+
+/**
+ * Returns how many px of a panel the on-screen keyboard covers while something in the panel has the focus. Browsers move
+ * the keyboard over the page without resizing it.
+ */
+function useKeyboardInset(panel: RefObject<HTMLElement | null>): number {
+  const [insetPx, setInsetPx] = useState(0)
+  useEffect(() => {
+    const viewport = window.visualViewport
+    if (!viewport) return
+    const measure = () => {
+      const element = panel.current
+      const isTyping = element?.contains(document.activeElement) ?? false
+      const visibleBottom = viewport.offsetTop + viewport.height
+      const coveredPx = element ? element.getBoundingClientRect().bottom - visibleBottom : 0
+      setInsetPx(isTyping && viewport.scale === 1 ? Math.max(0, Math.round(coveredPx)) : 0)
+    }
+    const events = ['resize', 'scroll'] as const
+    for (const name of events) viewport.addEventListener(name, measure)
+    const element = panel.current
+    element?.addEventListener('focusout', measure)
+    return () => {
+      for (const name of events) viewport.removeEventListener(name, measure)
+      element?.removeEventListener('focusout', measure)
+    }
+  }, [panel])
+  return insetPx
 }

@@ -2,12 +2,14 @@ import { limits } from '@earshot/core/limits'
 import { countCharacters, isVisible } from '@earshot/core/protocol/text'
 import { Send } from 'lucide-react'
 import { useEffect, useId, useState, type SyntheticEvent, type KeyboardEvent } from 'react'
+import { useSession } from '../../../api/session.tsx'
 import { msUntil } from '../../../engine/chat/outbox.ts'
+import { readStoredJson, type StorageKey, writeStoredJson } from '../../../storage.ts'
 import { chat as texts } from '../../../texts/chat.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useMediaQuery } from '../../../ui/media-query.ts'
-import { useRoomActions, useRoomState } from '../use-room.ts'
-import { useMessageDraft } from './use-message-draft.ts'
+import { useDraft } from '../use-draft.tsx'
+import { useRoomActions, useRoomVisit, useRoomState } from '../use-room.ts'
 
 /** From so many characters before the limit on, the rest is counted. */
 const countFrom = 100
@@ -123,4 +125,29 @@ function useFloodWait(): number {
     return () => clearTimeout(timer)
   })
   return Math.ceil(leftMs / 1_000)
+}
+
+/** Like `useDraft` for the message, which also survives a reload of the tab, and a guest who becomes an account. */
+function useMessageDraft(): ReturnType<typeof useDraft> {
+  const { roomId, userId } = useRoomVisit()
+  const [draft, setDraft] = useDraft('message')
+  const isGuest = useSession().status === 'guest'
+  const guestKey: StorageKey = `draft:v1:guest:${roomId}`
+  const key: StorageKey = isGuest ? guestKey : `draft:v1:${userId}:${roomId}`
+  useEffect(() => {
+    const kept = readStoredJson<string>('tab', key) ?? readStoredJson<string>('tab', guestKey)
+    if (typeof kept !== 'string') return
+    setDraft((typed) => (typed === '' ? kept : typed))
+    writeStoredJson('tab', guestKey, null)
+    writeStoredJson('tab', key, kept)
+  }, [key, guestKey, setDraft])
+  return [
+    draft,
+    (next) =>
+      setDraft((before) => {
+        const after = typeof next === 'string' ? next : next(before)
+        writeStoredJson('tab', key, after === '' ? null : after)
+        return after
+      }),
+  ]
 }

@@ -3,7 +3,7 @@ import { AppError, toWireError } from '@earshot/core/protocol/errors'
 import { validationMessages } from '@earshot/core/protocol/validation-messages'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { roomVisit } from '../../../engine/room-visit.ts'
+import { currentVisit } from '../../../engine/current-visit.ts'
 import type { RoomState } from '../../../engine/state/room-state.ts'
 import { answerAuth, answerCalls, type Asked } from '../../../testing/contract-network.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
@@ -78,7 +78,7 @@ describe('the door', () => {
     await waitFor(() => expect(pathname()).toBe('/room/r1'))
     fireEvent.change(screen.getByLabelText('Your name'), { target: { value: ' Gus ' } })
     fireEvent.click(screen.getByRole('button', { name: 'Listen' }))
-    await waitFor(() => expect(roomVisit.getState()).toMatchObject({ roomId: 'r1', userId: 'u1' }))
+    await waitFor(() => expect(currentVisit.getState()).toMatchObject({ roomId: 'r1', userId: 'u1' }))
     expect(asked).toEqual([{ name: 'Gus' }])
     expect(localStorage.getItem('guestName:v1')).toBe('Gus')
     expect(screen.queryByText(/^Welcome/)).toBeNull()
@@ -218,7 +218,7 @@ describe('the door of a private room', () => {
     const { change } = await renderInRoom(<BeforeJoining />)
     await screen.findByText('Joined')
     // Otherwise the connection, which fails here, would set the phase again.
-    roomVisit.getState()?.leave()
+    currentVisit.getState()?.leave()
     return (part: Partial<RoomState>) => act(() => change(part))
   }
 

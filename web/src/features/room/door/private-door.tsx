@@ -11,12 +11,12 @@ import { room as roomTexts } from '../../../texts/room.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { PageNotice } from '../../../ui/page-notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
-import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
+import { useRoomActions, useRoomVisit, useRoomState } from '../use-room.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 
 /** Says that the room is private, and asks for its password. */
 export function PrivateDoor() {
-  const { roomId } = useRoomRuntime()
+  const { roomId } = useRoomVisit()
   const { data: door } = useQuery(doorQuery(roomId, null))
   return (
     <PageNotice

@@ -6,13 +6,13 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TryAgain } from '../../../ui/try-again.tsx'
 import { notifyFailure, useModeration } from '../moderation.tsx'
-import { useRoomRuntime, useRoomState } from '../use-room.ts'
+import { useRoomVisit, useRoomState } from '../use-room.ts'
 
 const avatarPx = 28
 
 /** Lists the people whom the owner banned, where there are any, with the button that lifts each ban. */
 export function BanList() {
-  const { roomId } = useRoomRuntime()
+  const { roomId } = useRoomVisit()
   const { lift } = useModeration()
   const client = useQueryClient()
   const queryKey = ['bans', roomId]

@@ -17,7 +17,7 @@ const facesShown = 8
 const facePx = 26
 
 interface MembersButtonProps {
-  /** For who opens the list from elsewhere, such as the ring round the cover. */
+  /** Set by a parent that also opens the list from elsewhere, such as from the ring round the cover. */
   isOpen?: boolean
   onOpenChange?: (isOpen: boolean) => void
 }

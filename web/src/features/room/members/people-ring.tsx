@@ -36,7 +36,7 @@ export interface PeopleAroundProps {
   onDiagnose: () => void
 }
 
-/** Shows the people of this room round the cover; who is alone is offered to invite others, on a phone in the header. */
+/** Shows the people of this room round the cover; offers a lone member to invite others (on a phone in the header). */
 export function PeopleAround({ onInvite, ...ring }: PeopleAroundProps) {
   const members = useRoomState((state) => state.members)
   const memberCount = useRoomState((state) => state.memberCount)

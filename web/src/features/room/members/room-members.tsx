@@ -14,7 +14,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { notify } from '../../../ui/notify.ts'
 import { Confirmation, notifyFailure, useModeration } from '../moderation.tsx'
 import { useListFocus } from '../use-list-focus.ts'
-import { useRoomRuntime, useRoomState } from '../use-room.ts'
+import { useRoomVisit, useRoomState } from '../use-room.ts'
 import { BanList } from './ban-list.tsx'
 import { MemberItem } from './member-item.tsx'
 
@@ -70,7 +70,7 @@ const rereadAfterMs = 2_000
 
 /** Returns the first page of members, which the server keeps up to date, and the later pages, read again after changes. */
 function useAllMembers(memberCount: number) {
-  const { roomId } = useRoomRuntime()
+  const { roomId } = useRoomVisit()
   const first = useRoomState((state) => state.members)
   const { data, refetch, fetchNextPage, isFetchingNextPage, isFetching } = useInfiniteQuery(
     laterMembersQuery(roomId),
@@ -101,7 +101,7 @@ function useAllMembers(memberCount: number) {
 
 /** Keeps the figures of listed members up to date, beyond those whose figures everybody gets, while the page is visible. */
 function useListedSync(members: readonly Member[]) {
-  const { actions } = useRoomRuntime()
+  const { actions } = useRoomVisit()
   const isLong = members.length > limits.syncShownMembers
   const ids = useRef<string[]>([])
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { soundHere } from '../../../engine/state/room-state.ts'
 import { Equaliser } from '../../../ui/equaliser.tsx'
-import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
+import { useRoomActions, useRoomVisit, useRoomState } from '../use-room.ts'
 import { tickMs } from './progress-bar.tsx'
 
 /** 12 Hz: the eye follows it. On the instants of the progress bar, so that both are drawn in one frame. */
@@ -14,7 +14,7 @@ const restScale = 0.2
  * YouTube) gets an even motion while it plays.
  */
 export function LiveEqualiser({ className = '' }: { className?: string }) {
-  const { player } = useRoomRuntime()
+  const { player } = useRoomVisit()
   const { positionNow } = useRoomActions()
   const isSounding = useRoomState(
     (state) => state.timeline.isPlaying && soundHere(state) === 'on' && !state.isSoundBlocked,

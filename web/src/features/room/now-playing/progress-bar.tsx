@@ -20,7 +20,7 @@ import { callApi } from '../../../api/call-api.ts'
 
 const keyStepMs = 5_000
 
-/** Shows the position; who has the controls can seek (2.23b). `middle` stands between the times. */
+/** Shows the position; members with the controls can seek (2.23b). `middle` stands between the times. */
 export function ProgressBar({ middle }: { middle: ReactNode }) {
   const { positionNow, seek } = useRoomActions()
   const run = useRoomCommand()

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { notify } from '../../../ui/notify.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
-import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
+import { useRoomActions, useRoomVisit, useRoomState } from '../use-room.ts'
 import { StageNotice } from './stage-notice.tsx'
 import type {
   SubstituteNotice as SubstituteType,
@@ -140,7 +140,7 @@ const timeOfDay = (atMs: number): string =>
 
 /** Shows a notice when the room moved on because its track is gone, or nobody can play it. */
 function useUnavailableNotices(): void {
-  const { roomId, connection } = useRoomRuntime()
+  const { roomId, connection } = useRoomVisit()
   useEffect(
     () =>
       connection.on('track_unavailable', (skipped) => {

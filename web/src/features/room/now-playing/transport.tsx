@@ -9,7 +9,7 @@ import { useControlsHint } from '../use-controls-hint.ts'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 
-/** Shows the playback buttons, disabled for who does not have the controls (2.23c). */
+/** Shows the playback buttons, disabled for members without the controls (2.23c). */
 export function PlaybackButtons({ className }: { className?: string }) {
   const { previous, next } = useRoomActions()
   const run = useRoomCommand()
@@ -42,7 +42,7 @@ export function PlaybackButtons({ className }: { className?: string }) {
   )
 }
 
-/** Plays or pauses the room; disabled for who does not have the controls. */
+/** Plays or pauses the room; disabled for members without the controls. */
 export function PlayButton({ size }: { size: 'md' | 'lg' }) {
   const { play, pause } = useRoomActions()
   const run = useRoomCommand()

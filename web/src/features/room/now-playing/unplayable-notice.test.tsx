@@ -5,7 +5,7 @@ import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hasNoPremium, rememberNoPremium } from '../../../engine/device/device-settings.ts'
-import { roomVisit } from '../../../engine/room-visit.ts'
+import { currentVisit } from '../../../engine/current-visit.ts'
 import { answerAuth, answerCalls } from '../../../testing/contract-network.ts'
 import { sessionStore } from '../../../testing/kept-session.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
@@ -115,7 +115,7 @@ it('15.37, 15.38 plays the offered match for this listener alone, and remembers 
   })
   fireEvent.click(offer)
   expect(await screen.findByText('You hear this from the library')).toBeDefined()
-  const state = () => roomVisit.getState()?.store.getState()
+  const state = () => currentVisit.getState()?.store.getState()
   expect(state()?.substitutes).toEqual({ [song.id]: libraryMatch.track })
   expect(state()?.confirmed.track?.id).toBe(song.id)
   fireEvent.click(screen.getByRole('button', { name: 'Back to the original' }))

@@ -11,10 +11,10 @@ import { nowPlaying } from '../../../texts/now-playing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { describeUnplayable, remedyLink, useUnplayableReason } from '../playability.tsx'
 import { useRoomCommand } from '../use-room-command.ts'
-import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
+import { useRoomActions, useRoomVisit, useRoomState } from '../use-room.ts'
 import { StageNotice } from './stage-notice.tsx'
 
-/** Says why this listener cannot play the current track and what helps; who has the controls can skip it. */
+/** Says why this listener cannot play the current track and what helps; members with the controls can skip it. */
 export function UnplayableNotice({ track }: { track: Track }) {
   const { next } = useRoomActions()
   const run = useRoomCommand()
@@ -37,18 +37,18 @@ export function UnplayableNotice({ track }: { track: Track }) {
 
 /** Offers the same song from a source that this listener can play, where the profile asks for it (15.37). */
 function MatchOffer({ track }: { track: Track }) {
-  const { hearInstead } = useRoomActions()
+  const { setSubstitute } = useRoomActions()
   const match = useSubstitute(track)
   if (!match) return null
   return (
-    <Button size="sm" tone="primary" onClick={() => hearInstead(track.id, match.track)}>
+    <Button size="sm" tone="primary" onClick={() => setSubstitute(track.id, match.track)}>
       {texts.playInstead(match.track.source, Math.round(100 * match.confidence))}
     </Button>
   )
 }
 
 function useSubstitute(track: Track): TrackMatch | null {
-  const { player } = useRoomRuntime()
+  const { player } = useRoomVisit()
   const { user } = useSession()
   const { data: profile } = useQuery({ ...profileQuery(user?.id ?? ''), enabled: user !== null })
   const isWanted = profile?.match_elsewhere === true
@@ -59,14 +59,14 @@ function useSubstitute(track: Track): TrackMatch | null {
 
 /** Says that this listener hears the song from another source, with the way back. */
 export function SubstituteNotice({ track, heard }: { track: Track; heard: Track }) {
-  const { hearInstead } = useRoomActions()
+  const { setSubstitute } = useRoomActions()
   return (
     <StageNotice
       icon={<Replace aria-hidden />}
       title={texts.hearing(heard.source)}
       text={texts.hearingText(heard.title, heard.artist)}
     >
-      <Button size="sm" onClick={() => hearInstead(track.id, null)}>
+      <Button size="sm" onClick={() => setSubstitute(track.id, null)}>
         {texts.stopInstead}
       </Button>
     </StageNotice>

@@ -8,7 +8,7 @@ import { videoPlayer } from '../../../texts/now-playing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { notify } from '../../../ui/notify.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { useRoomRuntime, useRoomState } from '../use-room.ts'
+import { useRoomVisit, useRoomState } from '../use-room.ts'
 import { useRootMark } from '../../../ui/root-mark.ts'
 
 /** Shows the one video player while the current track is a video (2.22b). Its messages stand below it, never over it. */
@@ -19,7 +19,7 @@ export function VideoStage() {
 
 /** At least 356 x 200 px, as wide as the screen on a phone. */
 function VideoPlace() {
-  const { videoSurface } = useRoomRuntime()
+  const { videoSurface } = useRoomVisit()
   useRootMark('videoStage')
   const offerPlace = useCallback(
     (host: HTMLDivElement | null) => videoSurface.setState({ host }),
@@ -37,7 +37,7 @@ function VideoPlace() {
 }
 
 function VideoMessage() {
-  const { videoSurface } = useRoomRuntime()
+  const { videoSurface } = useRoomVisit()
   const video = useStore(videoSurface, (state) => state.video)
   const retry = useStore(videoSurface, (state) => state.retry)
   const problem = video?.problem ?? null

@@ -12,7 +12,7 @@ import { withArrowKeys } from '../../../ui/list-keys.ts'
 import { TryAgain } from '../../../ui/try-again.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { TrackSummary } from '../track-summary.tsx'
-import { useRoomRuntime, useRoomState } from '../use-room.ts'
+import { useRoomVisit, useRoomState } from '../use-room.ts'
 import type { QueueEdits } from './use-queue-edits.ts'
 
 const playedQuery = (roomId: string) =>
@@ -33,7 +33,7 @@ export interface PlayedListProps {
 
 /** Lists what the room has played, latest first. */
 export function PlayedList({ onAdd }: PlayedListProps) {
-  const { roomId } = useRoomRuntime()
+  const { roomId } = useRoomVisit()
   const currentId = useRoomState((state) => state.confirmed.timeline.trackId)
   const query = useInfiniteQuery(playedQuery(roomId))
   const { refetch } = query

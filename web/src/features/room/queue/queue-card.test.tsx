@@ -3,7 +3,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { emptyTimeline } from '@earshot/core/sync/timeline'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, onTestFinished } from 'vitest'
-import { roomVisit } from '../../../engine/room-visit.ts'
+import { currentVisit } from '../../../engine/current-visit.ts'
 import { answerCalls } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import {
@@ -75,7 +75,7 @@ it('17.42 the up and down keys on the handle move an entry, and the move is read
 it('17.342 an arrow key that is held on a handle is one move, when it is released or the focus leaves', async () => {
   await renderInRoom(<QueueCard />, { queue: longQueue.slice(0, 8) })
   const handle = await screen.findByRole('button', { name: 'Move Song 0' })
-  const moves = () => roomVisit.getState()?.store.getState().pending ?? []
+  const moves = () => currentVisit.getState()?.store.getState().pending ?? []
   const place = () => handle.closest('li')?.getAttribute('aria-posinset')
   const hold = (key: string, count: number) => {
     for (let at = 0; at < count; at += 1) fireEvent.keyDown(handle, { key, repeat: at > 0 })

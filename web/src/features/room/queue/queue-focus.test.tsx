@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { roomVisit } from '../../../engine/room-visit.ts'
+import { currentVisit } from '../../../engine/current-visit.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makeEntry } from '../../../testing/samples.ts'
 import { QueueCard } from './queue-card.tsx'
@@ -16,7 +16,7 @@ it('17.105 the focus goes on to the next entry when the one goes away that has i
   const { change } = await renderInRoom(<QueueCard />, { queue: entries })
   const play = (queue: typeof entries) =>
     act(() => {
-      const confirmed = roomVisit.getState()!.store.getState().confirmed
+      const confirmed = currentVisit.getState()!.store.getState().confirmed
       change({ confirmed: { ...confirmed, queue, queueVersion: (confirmed.queueVersion ?? 0) + 1 } })
     })
   await screen.findByText('Song 0')
@@ -42,7 +42,7 @@ it('17.105 an entry that goes away takes no focus from elsewhere', async () => {
   const elsewhere = screen.getByRole('button', { name: 'Show what was played' })
   act(() => elsewhere.focus())
   act(() => {
-    const confirmed = roomVisit.getState()!.store.getState().confirmed
+    const confirmed = currentVisit.getState()!.store.getState().confirmed
     change({ confirmed: { ...confirmed, queue: [{ ...entries[1]!, position: 0 }], queueVersion: 2 } })
   })
   expect(screen.queryByText('Song 0')).toBeNull()
@@ -63,7 +63,7 @@ it('17.105 an entry that was scrolled out of sight with the focus takes none fro
   const elsewhere = screen.getByRole('button', { name: 'Show what was played' })
   act(() => elsewhere.focus())
   act(() => {
-    const confirmed = roomVisit.getState()!.store.getState().confirmed
+    const confirmed = currentVisit.getState()!.store.getState().confirmed
     const queue = many.slice(1).map((entry, position) => ({ ...entry, position }))
     change({ confirmed: { ...confirmed, queue, queueVersion: 2 } })
   })

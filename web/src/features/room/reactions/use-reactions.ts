@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { listenToReactions } from '../../../engine/chat/reactions.ts'
 import { reactions as texts } from '../../../texts/room.ts'
 import { notify } from '../../../ui/notify.ts'
-import { useRoomActions, useRoomRuntime } from '../use-room.ts'
+import { useRoomActions, useRoomVisit } from '../use-room.ts'
 
 export interface CountedReaction {
   kind: ReactionKind
@@ -13,7 +13,7 @@ export interface CountedReaction {
 
 /** Calls back with the room's reactions at the moment they belong to. Ignores kinds that this page does not know. */
 export function useReactions(onReactions: (counted: CountedReaction[]) => void): void {
-  const runtime = useRoomRuntime()
+  const runtime = useRoomVisit()
   const show = useEffectEvent(onReactions)
   useEffect(
     () =>

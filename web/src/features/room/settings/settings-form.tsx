@@ -15,7 +15,7 @@ import { notify } from '../../../ui/notify.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useRoomRuntime } from '../use-room.ts'
+import { useRoomVisit } from '../use-room.ts'
 import { CallFailure, OwnerActions } from './owner-actions.tsx'
 import { SettingChoice } from './setting-choice.tsx'
 
@@ -168,7 +168,7 @@ function toChanges({ name, settings, privacy, password = '' }: SettingsDraft): R
 }
 
 function useSave(roomId: string, onSaved: () => void) {
-  const { store } = useRoomRuntime()
+  const { store } = useRoomVisit()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: RoomChanges) =>

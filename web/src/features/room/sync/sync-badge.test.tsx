@@ -1,7 +1,7 @@
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { roomVisit } from '../../../engine/room-visit.ts'
+import { currentVisit } from '../../../engine/current-visit.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makeTrack } from '../../../testing/samples.ts'
 import { syncPanel } from '../../../texts/now-playing.ts'
@@ -47,7 +47,7 @@ it('17.97 who is alone and in sync is offered to invite others instead', async (
     room: { currentTrack: track, playback_state: toPlaybackState(timeline, null) },
   })
   // Otherwise the connection, which fails here, would set its state again.
-  roomVisit.getState()?.leave()
+  currentVisit.getState()?.leave()
   const inSync = { cause: 'in_sync', errorMs: 1, uncertaintyMs: 1 } as const
   act(() => change({ connection: 'connected', sync: inSync, unlistedMembers: 1 }))
   const badge = screen.getByRole('button')
@@ -89,7 +89,7 @@ it('17.397 its panel says the cause in plain words, and a press more runs the di
     room: { currentTrack: track, playback_state: toPlaybackState(timeline, null) },
   })
   // Otherwise the connection, which fails here, would set its state again.
-  roomVisit.getState()?.leave()
+  currentVisit.getState()?.leave()
   act(() => change({ connection: 'connected', sync: { cause: 'hidden', errorMs: null } }))
   const badge = screen.getByRole('button', { name: /^Your sync/ })
   fireEvent.click(badge)

@@ -19,8 +19,8 @@ interface SyncBadgeProps {
 }
 
 /**
- * Shows how closely this listener follows the room; a click opens the cause, the nudge and the diagnosis. Who is alone and in sync has
- * nobody to be in sync with, and is offered to invite others.
+ * Shows how closely this listener follows the room; a click opens the cause, the nudge and the diagnosis. A lone listener
+ * has nobody to be in sync with, and is offered to invite others.
  */
 export function SyncBadge({ onInvite, onDiagnose }: SyncBadgeProps) {
   const [isOpen, setOpen] = useState(false)

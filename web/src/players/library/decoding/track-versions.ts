@@ -82,7 +82,7 @@ export class TrackVersions {
     const decoder = this.#open(() => {
       version.next ??= this.#openVersion()
     })
-    decoder.catch(() => undefined) // Reported to who waits for it
+    decoder.catch(() => undefined) // Reported to its awaiters
     const version: Version = { decoder, next: null, soundsAlike: null, isCompared: false }
     return version
   }

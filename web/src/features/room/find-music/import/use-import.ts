@@ -1,7 +1,7 @@
 import type { Playlist } from '@earshot/core/protocol/providers'
 import { useStore } from 'zustand'
 import { emptyImport, type ImportProgress } from '../../../../engine/import/import-progress.ts'
-import { useRoomRuntime } from '../../use-room.ts'
+import { useRoomVisit } from '../../use-room.ts'
 
 interface PlaylistImport {
   progress: ImportProgress
@@ -12,7 +12,7 @@ interface PlaylistImport {
 
 /** The import of a playlist or an album in this visit. It goes on while nothing shows it. */
 export function useImport({ source, id }: Pick<Playlist, 'source' | 'id'>): PlaylistImport {
-  const { imports } = useRoomRuntime()
+  const { imports } = useRoomVisit()
   const key = `${source}:${id}`
   return {
     progress: useStore(imports.store, (all) => all[key] ?? emptyImport),

@@ -11,7 +11,7 @@ import { AlbumPage } from './album-page.tsx'
 import { AlbumStrip } from './album-card.tsx'
 import { ArtistList } from './artist-list.tsx'
 import { ArtistPage } from './artist-page.tsx'
-import { type LibraryPlace, placeAt } from './library-path.ts'
+import { type LibraryPage, pageAt } from './library-path.ts'
 import { RestOfList } from './list-states.tsx'
 import { type LibraryPages, useLibrary } from './use-library.ts'
 
@@ -24,7 +24,7 @@ interface LibraryBrowserProps {
 /** The library's home with what is new, and its albums and artists, with a way back from each. */
 export function LibraryBrowser({ onAdd, children }: LibraryBrowserProps) {
   const pages = useLibrary()
-  const place = placeAt(pages.path)
+  const place = pageAt(pages.path)
   const [scrolledTo] = useState(() => new Map<string, number>())
   const region = useFocusOnChange(pages.path)
   return (
@@ -54,7 +54,7 @@ function useFocusOnChange(path: string) {
 }
 
 interface LibraryPageProps {
-  place: Exclude<LibraryPlace, { kind: 'home' }>
+  place: Exclude<LibraryPage, { kind: 'home' }>
   pages: LibraryPages
   scrolledTo: Map<string, number>
   onAdd: (track: Track) => void

@@ -1,5 +1,5 @@
 /** A page of the library. `from`: the letter at which a list starts; empty for all. */
-export type LibraryPlace =
+export type LibraryPage =
   | { kind: 'home' }
   | { kind: 'albums' | 'artists'; from: string }
   | { kind: 'album' | 'artist'; id: string }
@@ -10,10 +10,10 @@ export type LibraryPlace =
  */
 export type LibraryPath = string
 
-const home: LibraryPlace = { kind: 'home' }
+const home: LibraryPage = { kind: 'home' }
 
 /** Returns the page that is open. */
-export function placeAt(path: LibraryPath): LibraryPlace {
+export function pageAt(path: LibraryPath): LibraryPage {
   const [kind = '', value = ''] = (path.split('/').at(-1) ?? '').split(':')
   if (kind === 'albums' || kind === 'artists') return { kind, from: value }
   if ((kind === 'album' || kind === 'artist') && value !== '') return { kind, id: value }
@@ -21,7 +21,7 @@ export function placeAt(path: LibraryPath): LibraryPlace {
 }
 
 /** Opens a page from another one. An open page of the same kind and id is not opened twice. */
-export function openPlace(path: LibraryPath, place: LibraryPlace): LibraryPath {
+export function openPage(path: LibraryPath, place: LibraryPage): LibraryPath {
   const step = toStep(place)
   if (step === '') return ''
   const steps = path === '' ? [] : path.split('/')
@@ -29,8 +29,8 @@ export function openPlace(path: LibraryPath, place: LibraryPlace): LibraryPath {
 }
 
 /** Replaces the open page, so that going back skips it. */
-export function replacePlace(path: LibraryPath, place: LibraryPlace): LibraryPath {
-  return openPlace(goBack(path), place)
+export function replacePage(path: LibraryPath, place: LibraryPage): LibraryPath {
+  return openPage(goBack(path), place)
 }
 
 /** Returns to the page before. */
@@ -41,7 +41,7 @@ export function goBack(path: LibraryPath): LibraryPath {
 /** Going back further leads home. */
 const maxSteps = 20
 
-function toStep(place: LibraryPlace): string {
+function toStep(place: LibraryPage): string {
   if (place.kind === 'home') return ''
   return `${place.kind}:${'id' in place ? place.id : place.from}`
 }

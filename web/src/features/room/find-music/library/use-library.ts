@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useDraft } from '../../use-draft.tsx'
-import { goBack, type LibraryPlace, openPlace, replacePlace } from './library-path.ts'
+import { goBack, type LibraryPage, openPage, replacePage } from './library-path.ts'
 import { readShownMusic, type ShownMusic } from './music-history.ts'
 
 export interface LibraryPages {
   path: string
-  open: (place: LibraryPlace) => void
-  replace: (place: LibraryPlace) => void
+  open: (place: LibraryPage) => void
+  replace: (place: LibraryPage) => void
   back: () => void
 }
 
@@ -28,12 +28,12 @@ export function useLibrary(): LibraryPages {
     return {
       path,
       open: (place) => {
-        const next = openPlace(path, place)
+        const next = openPage(path, place)
         replaceEntry({ library: path, searched, isOpened })
         void navigate(here, { state: { library: next, searched: '', isOpened: true } satisfies ShownMusic })
         setPath(next)
       },
-      replace: (place) => replaceWith(replacePlace(path, place)),
+      replace: (place) => replaceWith(replacePage(path, place)),
       back: () => (isOpened ? void navigate(-1) : replaceWith(goBack(path))),
     }
   }, [path, setPath, searched, navigate, pathname, search, hash, state])

@@ -11,7 +11,7 @@ import type { EventBus } from '../events.ts'
 import type { Presence } from '../presence/presence.ts'
 import { orderMembers, toWireRoom } from '../rooms/room-view.ts'
 import { toStoredRoom } from '../rooms/store/stored-room.ts'
-import { type RoomServer } from './room-sockets.ts'
+import type { RoomServer } from './room-sockets.ts'
 import { channelOf, deltaChannelOf, roomIdsOf } from './room-channels.ts'
 import type { WholeQueues } from './whole-queues.ts'
 
@@ -23,7 +23,7 @@ const messagesMax = 1_000
 const marginMs = 5_000
 const retryMs = 5_000
 
-export interface RoomRepeatsParts {
+export interface RoomResendParts {
   io: RoomServer
   db: Db
   clock: Clock
@@ -38,47 +38,47 @@ export interface RoomRepeatsParts {
  * playback, the version of the queue, the messages since then, and the members. They ignore what they know already, and ask
  * for a queue of another version. Returns a function that stops it.
  */
-export function startRoomRepeats(parts: RoomRepeatsParts): () => void {
+export function startRoomResend(parts: RoomResendParts): () => void {
   const { clock, logger, events } = parts
   let missedSinceMs = Infinity
   let cancelRetry = (): void => {}
-  const repeats = createCoalescedRun(async () => {
+  const resends = createCoalescedRun(async () => {
     const sinceMs = missedSinceMs
     missedSinceMs = Infinity
     try {
-      await repeatRooms(parts, sinceMs - marginMs)
+      await resendRooms(parts, sinceMs - marginMs)
     } catch (error) {
       logger.warn({ err: error }, 'Could not send rooms again; retrying in 5 s')
       missedSinceMs = Math.min(missedSinceMs, sinceMs)
       cancelRetry()
-      cancelRetry = clock.after(retryMs, () => void repeats.request())
+      cancelRetry = clock.after(retryMs, () => void resends.request())
     }
   })
   events.on('broadcastsMissed', async ({ sinceMs, by }) => {
     if (by === 'elsewhere') return
     missedSinceMs = Math.min(missedSinceMs, sinceMs)
-    await repeats.request()
+    await resends.request()
   })
   return () => cancelRetry()
 }
 
-async function repeatRooms(parts: RoomRepeatsParts, sinceMs: number): Promise<void> {
+async function resendRooms(parts: RoomResendParts, sinceMs: number): Promise<void> {
   const { io, db, wholeQueues } = parts
   for await (const batch of inTurns(roomIdsOf(io.sockets.adapter.rooms.keys()), batchSize)) {
     const rooms = await findListedRooms(db, batch)
     for (const room of rooms) {
-      repeatRoom(io, room)
+      resendRoom(io, room)
       wholeQueues.sendStored(room.row.id)
     }
     for (const message of await listMessagesSince(db, batch, { sinceMs, limit: messagesMax })) {
       const { room_id: roomId } = message
       io.local.to(channelOf(roomId)).emit('message', { roomId, message })
     }
-    await Promise.all(rooms.map((room) => repeatMembers(parts, room)))
+    await Promise.all(rooms.map((room) => resendMembers(parts, room)))
   }
 }
 
-function repeatRoom(io: RoomServer, listed: ListedRoom): void {
+function resendRoom(io: RoomServer, listed: ListedRoom): void {
   const { row, track } = listed
   const { state, queueVersion: version } = toStoredRoom(row, track, [])
   const { timeline } = state
@@ -91,7 +91,7 @@ function repeatRoom(io: RoomServer, listed: ListedRoom): void {
   members.emit('playback_updated', { roomId, state: toPlaybackState(timeline, null) })
 }
 
-async function repeatMembers({ io, presence }: RoomRepeatsParts, { row }: ListedRoom): Promise<void> {
+async function resendMembers({ io, presence }: RoomResendParts, { row }: ListedRoom): Promise<void> {
   const [page, count] = await Promise.all([
     presence.listMembers(row.id, { offset: 0, limit: limits.membersPageSize }),
     presence.countMembers(row.id),

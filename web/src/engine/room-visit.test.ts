@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { RoomRuntime } from './room-runtime.ts'
-import { leaveRoom, leaveUnlessJoined, openRoom, roomVisit } from './room-visit.ts'
+import { RoomVisit } from './room-visit.ts'
+import { leaveRoom, leaveUnlessJoined, openRoom, currentVisit } from './current-visit.ts'
 import { readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
 import { applySnapshot } from './state/server-updates.ts'
 import {
@@ -15,10 +15,10 @@ import {
 import { wallNow } from '../wall-clock.ts'
 
 const joined = { ...applySnapshot(emptyRoom(), makeSnapshot()), phase: 'joined' as const }
-const opened: RoomRuntime[] = []
+const opened: RoomVisit[] = []
 
-function enter(roomId: string): RoomRuntime {
-  const runtime = new RoomRuntime(roomId, ownerId)
+function enter(roomId: string): RoomVisit {
+  const runtime = new RoomVisit(roomId, ownerId)
   opened.push(runtime)
   return runtime
 }
@@ -50,21 +50,21 @@ it('4.9b drops the recovery copy of a room that is left before the server was as
 })
 
 it('12.4a a visit lasts until another room or user, or until the room is left', () => {
-  const visit = () => roomVisit.getState()
+  const visit = () => currentVisit.getState()
   onTestFinished(() => leaveRoom())
   saveRecoveryCopy('room', joined, wallNow())
-  openRoom(RoomRuntime, 'room', ownerId)
+  openRoom(RoomVisit, 'room', ownerId)
   const first = visit()
   // As React's development mode does, and as a component does that is drawn anew.
-  openRoom(RoomRuntime, 'room', ownerId)
+  openRoom(RoomVisit, 'room', ownerId)
   if (first) leaveUnlessJoined(first)
   expect(visit()).toBe(first)
   expect(readRecoveryCopy('room', ownerId, wallNow())).not.toBeNull()
-  openRoom(RoomRuntime, 'room', 'guest')
+  openRoom(RoomVisit, 'room', 'guest')
   // The page may notice late that the visit before was elsewhere.
   if (first) leaveUnlessJoined(first)
   expect(visit()).toMatchObject({ roomId: 'room', userId: 'guest' })
-  openRoom(RoomRuntime, 'other', 'guest')
+  openRoom(RoomVisit, 'other', 'guest')
   expect(visit()).toMatchObject({ roomId: 'other' })
   leaveRoom()
   expect(visit()).toBeNull()

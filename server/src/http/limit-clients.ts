@@ -14,7 +14,7 @@ const connectionsPerSocket = 5
  * Bounds the connections of each address and what one connection may ask for at a time. To be called once all listeners of
  * requests are there.
  */
-export function boundClients(
+export function limitClients(
   server: Server,
   { env, addressOf, securityLog }: { env: Env; addressOf: AddressOf; securityLog: SecurityLog },
 ): void {
