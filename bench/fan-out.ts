@@ -44,7 +44,10 @@ export const fanOut: Measurement = {
     }),
 }
 
-/** What the disk took meanwhile: a stall of it is part of the product's time, not of the baseline's, which stores nothing. */
+/**
+ * What the disk took meanwhile: a stall of it is part of the product's time, not of the baseline's, which stores
+ * nothing.
+ */
 function toDiskFigures(listeners: number, { acknowledgedMs }: Round): Figure[] {
   const written = summarise(acknowledgedMs)
   return (['p50', 'p99', 'max'] as const).map((key) => ({

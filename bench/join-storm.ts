@@ -70,7 +70,8 @@ async function measureEngine(
   const server = await startProductServer(defer, { people: joiners + audiencePeople, env: engine.env })
   const owner = takeAt(server.people, 0)
   const roomId = await makeRoom(server, owner)
-  // Otherwise the server measures it half a minute after its start, during a storm. It tells members of a room with the track.
+  // Otherwise the server measures it half a minute after its start, during a storm. It tells members of a room with
+  // the track.
   const elsewhere = await connectOwner(server, owner, await makeRoom(server, owner))
   await measureWaveform(server, server.trackId)
   elsewhere.close()

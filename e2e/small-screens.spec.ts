@@ -85,7 +85,10 @@ const lowPhones = [
   [390, 844],
 ] as const
 
-/** How many people the faces beside the cover and the number after them stand for, and which boxes are not as they must be. */
+/**
+ * How many people the faces beside the cover and the number after them stand for, and which boxes are not as they
+ * must be.
+ */
 async function readPeople(page: Page) {
   const ring = page.locator('#stage ul')
   const buttons = ring.getByRole('button')

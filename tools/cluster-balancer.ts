@@ -23,8 +23,9 @@ export interface Balancer {
 }
 
 /**
- * Starts a small balancer, for trying a cluster and for tests: targets that are ready take turns, or, where none is, those that are
- * alive. A cookie keeps the requests of one long-polling connection at one target; WebSockets need none.
+ * Starts a small balancer, for trying a cluster and for tests: targets that are ready take turns, or, where none is,
+ * those that are alive. A cookie keeps the requests of one long-polling connection at one target; WebSockets need
+ * none.
  */
 export async function startBalancer(options: {
   host: string
@@ -92,8 +93,8 @@ function giveUp(target: Target): void {
 }
 
 /**
- * Prefers the target of a connection by long polling that is under way, else takes those that are ready in turn. Where Redis or
- * PostgreSQL is away none is ready, and all still serve pages and sound.
+ * Prefers the target of a connection by long polling that is under way, else takes those that are ready in turn.
+ * Where Redis or PostgreSQL is away none is ready, and all still serve pages and sound.
  */
 function createChoice(targets: Target[]): (request: IncomingMessage) => Target | undefined {
   let turn = 0

@@ -96,8 +96,8 @@ export function findNode(folder = root) {
 const foreignProgram = /GLIBC|symbol|shared librar|library not loaded/i
 
 /**
- * Returns why a Node does not run; null if it runs. One is foreign that never will here, as one for another C library. Others
- * may have been killed, or the system was short of processes.
+ * Returns why a Node does not run; null if it runs. One is foreign that never will here, as one for another C
+ * library. Others may have been killed, or the system was short of processes.
  * @param {string} path
  */
 function tryNode(path) {

@@ -9,7 +9,8 @@ import { fail } from './install.mjs'
 const headlessShell = 'chromium-headless-shell'
 
 /**
- * @typedef {'chromium' | 'headless-shell' | 'postgresql' | 'redis' | 'pulseaudio' | 'firefox' | 'webkit' | 'ffmpeg'} SystemProgram
+ * @typedef {'chromium' | 'headless-shell' | 'postgresql' | 'redis' | 'pulseaudio' | 'firefox' | 'webkit' | 'ffmpeg'}
+ *   SystemProgram
  * @typedef {object} Program
  * @property {string[]} packages
  * @property {string} reason

@@ -23,8 +23,8 @@ export default defineConfig({
     target: 'es2022',
     reportCompressedSize: false,
     license: { fileName: noticesFile },
-    // Making a zod schema has no effect: a schema that a page does not use is left out, and with it zod. So is what a page does
-    // not use of the client for sockets.
+    // Making a zod schema has no effect: a schema that a page does not use is left out, and with it zod. So is what a
+    // page does not use of the client for sockets.
     rolldownOptions: {
       treeshake: {
         manualPureFunctions: ['z'],

@@ -1,4 +1,7 @@
-/** The baseline: the least a server of Node can do. It pipes the asked range of a file, without sessions or headers of ours. */
+/**
+ * The baseline: the least a server of Node can do. It pipes the asked range of a file, without sessions or headers of
+ * ours.
+ */
 import { createReadStream, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { once } from 'node:events'

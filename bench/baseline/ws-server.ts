@@ -1,6 +1,6 @@
 /**
- * The baseline: the least a server can do with the `ws` package. It sends each frame to every connection of the same path, one
- * after the other, without sessions, permissions or rules.
+ * The baseline: the least a server can do with the `ws` package. It sends each frame to every connection of the same
+ * path, one after the other, without sessions, permissions or rules.
  */
 import { appendFileSync, fdatasyncSync, openSync } from 'node:fs'
 import { once } from 'node:events'

@@ -4,7 +4,10 @@ import type { LoopDelay } from './loop-delay.ts'
 export interface LoadTasks {
   /** Opens `count` connections, the sessions taken in turn. Without sessions they are bare WebSockets. */
   open: { input: { group: string; url: string; cookies: string[]; count: number }; result: null }
-  /** Every connection, or those `from` an index, joins its room, the rooms taken in turn: all at once, or a few at a time. */
+  /**
+   * Every connection, or those `from` an index, joins its room, the rooms taken in turn: all at once, or a few at a
+   * time.
+   */
   join: {
     input: { group: string; roomIds: string[]; isAtOnce: boolean; from?: number }
     result: JoinOutcome

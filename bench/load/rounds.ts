@@ -111,8 +111,8 @@ export async function runAtInterval<Result>(
 }
 
 /**
- * Sends commands until `endsAtMs` of the process's clock, each when the one before is acknowledged, and at the earliest `leastMs`
- * after it was sent. Resolves to their number.
+ * Sends commands until `endsAtMs` of the process's clock, each when the one before is acknowledged, and at the
+ * earliest `leastMs` after it was sent. Resolves to their number.
  */
 export async function commandInTurn(
   source: CommandSource,

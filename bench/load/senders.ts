@@ -44,7 +44,10 @@ export async function openProductSource(
   return Object.assign(source, { server })
 }
 
-/** Makes a room with its owner, who plays and pauses in turn, and the track of the server. Its listeners are `members` in turn. */
+/**
+ * Makes a room with its owner, who plays and pauses in turn, and the track of the server. Its listeners are `members`
+ * in turn.
+ */
 export async function openRoomSource(
   defer: Defer,
   load: Load,

@@ -11,8 +11,8 @@ export interface StrainOf {
 }
 
 /**
- * How busy the processes were in a window, and how late their event loops ran. A late loop in a process that used much of a core is
- * its own doing; in one that used little, other programs kept the processor.
+ * How busy the processes were in a window, and how late their event loops ran. A late loop in a process that used
+ * much of a core is its own doing; in one that used little, other programs kept the processor.
  */
 export interface Strain {
   /** Of one core, percent. */

@@ -4,8 +4,8 @@ import type { StoredRun } from './results.ts'
 const headers = ['', 'this run', 'range', 'baseline', 'ratio', 'last run', 'baseline', 'ratio', 'goal']
 
 /**
- * A run beside the last stored one as a text table. The range is that of its repetitions. Ratios are between a figure and the baseline of the same run:
- * they can be compared across machines and days, the figures themselves hardly.
+ * A run beside the last stored one as a text table. The range is that of its repetitions. Ratios are between a figure
+ * and the baseline of the same run: they can be compared across machines and days, the figures themselves hardly.
  */
 export function drawTable(measurement: Measurement, run: StoredRun, last: StoredRun | null): string {
   const rows = run.figures.map((figure) => {

@@ -12,7 +12,10 @@ export interface PlayedFile {
 /** How much sound a page asks for at once (web/src/players/library/decoding/read-pace.ts), s. */
 export const requestS = { onFastLine: 2, onSlowLine: 0.5 }
 
-/** The pattern of the page's reader (web/src/players/library/decoding/range-file.ts), once it reads at the speed of playing. */
+/**
+ * The pattern of the page's reader (web/src/players/library/decoding/range-file.ts), once it reads at the speed of
+ * playing.
+ */
 const blockBytes = 16 * 1024
 const maxRequestBytes = 256 * 1024
 

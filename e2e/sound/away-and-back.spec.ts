@@ -12,7 +12,8 @@ import { expect, test } from './fixtures.ts'
 import { startRecorder, type Recorder } from './recorder.ts'
 import { windowMs } from './session-windows.ts'
 
-// One room, whose listener is away for a while. The browser has none of a test tool's flags, which turn its cache of pages off.
+// One room, whose listener is away for a while. The browser has none of a test tool's flags, which turn its cache of
+// pages off.
 test.describe.configure({ mode: 'serial' })
 
 const apartMs = 20

@@ -84,8 +84,9 @@ export async function playSpotify(
 type Pair = readonly [number, number]
 
 /**
- * Records windows of 1 s, one after the other or spread over a time, and returns the 95th percentile of the skews of pairs of
- * listeners in ms; by default of the first two. A window in which a pair does not play the same counts as infinite.
+ * Records windows of 1 s, one after the other or spread over a time, and returns the 95th percentile of the skews of
+ * pairs of listeners in ms; by default of the first two. A window in which a pair does not play the same counts as
+ * infinite.
  */
 export async function recordP95SkewMs(
   recorder: Recorder,

@@ -8,7 +8,10 @@ import { maxStutterMs } from './recorder.ts'
 // The second test continues in the room of the first.
 test.describe.configure({ mode: 'serial' })
 
-/** An open page reconnects by itself, and its owner controls the room again, also where other programs keep the cores busy. */
+/**
+ * An open page reconnects by itself, and its owner controls the room again, also where other programs keep the cores
+ * busy.
+ */
 const recovered = { timeout: 60_000 }
 /** A page takes back within this what the server has not answered. */
 const answered = { timeout: 6_000 }

@@ -50,7 +50,10 @@ export interface ServerEvents {
   memberDropped: { roomId: string }
   /** A member of a room with this track found that its file is gone. */
   audioMissing: { trackId: string }
-  /** A room moved on because tracks are gone or unplayable: its current one, with this title, and of `count` - 1 after it. */
+  /**
+   * A room moved on because tracks are gone or unplayable: its current one, with this title, and of `count` - 1 after
+   * it.
+   */
   missingTrackSkipped: { roomId: string; title: string; count: number; reason?: SkipReason }
   /** A member's player cannot play tracks of the room. `isRemote`: it was reported to another process. */
   tracksUnplayable: UnplayableReport & { isRemote: boolean }

@@ -18,8 +18,8 @@ interface Session {
 }
 
 /**
- * Starts a pooler in front of PostgreSQL that behaves as PgBouncer: it answers the start of a connection itself, and lends the session
- * that was used last. Resolves to its address. Ends with the test.
+ * Starts a pooler in front of PostgreSQL that behaves as PgBouncer: it answers the start of a connection itself, and
+ * lends the session that was used last. Resolves to its address. Ends with the test.
  */
 export async function startPooler(databaseUrl: string, mode: PoolMode): Promise<string> {
   const target = new URL(databaseUrl)

@@ -29,7 +29,10 @@ export interface PostgresEngine extends Engine {
   /** Stops it, and keeps its data for `start`. */
   halt(mode: ShutdownMode): Promise<void>
   start(): Promise<void>
-  /** Stops all its processes in the middle of what they do, as a machine that hangs: connections stay, nothing is answered. */
+  /**
+   * Stops all its processes in the middle of what they do, as a machine that hangs: connections stay, nothing is
+   * answered.
+   */
   pause(): void
   resume(): void
   /** Makes a standby the primary, as an operator does, and waits until it takes writes. */
@@ -37,7 +40,10 @@ export interface PostgresEngine extends Engine {
 }
 
 export interface PostgresOptions {
-  /** Syncs to disk as usual: for those who measure what a commit costs, or kill it. Otherwise what it holds is thrown away. */
+  /**
+   * Syncs to disk as usual: for those who measure what a commit costs, or kill it. Otherwise what it holds is thrown
+   * away.
+   */
   isDurable?: boolean
   /** Is kept when it stops, and may hold the data of an earlier one. Without it, a temporary one. */
   folder?: string

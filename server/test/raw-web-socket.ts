@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Opens a WebSocket below Socket.IO, before it has signed in, for frames that no library sends. Destroyed after the test. */
+/**
+ * Opens a WebSocket below Socket.IO, before it has signed in, for frames that no library sends. Destroyed after the
+ * test.
+ */
 export async function openRawWebSocket(address: string): Promise<Socket> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   onTestFinished(() => void socket.destroy())

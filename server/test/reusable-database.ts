@@ -4,7 +4,10 @@ import type { Database } from '../src/db/schema.ts'
 
 /** A migrated database that one test uses after the other: to open one takes longer than most tests. */
 export interface ReusableDatabase {
-  /** Returns a connection for one test. `destroy` ends it for that test only, once its queries are done; later ones are refused. */
+  /**
+   * Returns a connection for one test. `destroy` ends it for that test only, once its queries are done; later ones
+   * are refused.
+   */
   connect(): Db
   /** Removes all rows, for the next test. Tables must be as they were. */
   clear(): Promise<void>

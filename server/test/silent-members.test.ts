@@ -7,7 +7,10 @@ import { type TestClient, joinAs, openJoinedRoom, renewable } from './sockets.ts
 
 /** Members who answer no cues, as a recorder or a bot does that only listens. */
 
-/** Opens a room of its owner and a recorder. The clock stands still, so what starts before it is moved waited for no deadline. */
+/**
+ * Opens a room of its owner and a recorder. The clock stands still, so what starts before it is moved waited for no
+ * deadline.
+ */
 async function openRoomWithRecorder() {
   const clock = createFakeClock()
   const app = await startApp({ clock })

@@ -5,7 +5,10 @@ import { readOggPackets } from '../src/library/seekable/ogg-packets.ts'
 
 const seeds = join(import.meta.dirname, 'audio', 'two-seconds')
 
-/** Puts the packets of an Ogg file into WebM, as a recorder does: without cues, or sizes of what is not complete. `gapMs`: after the first second. */
+/**
+ * Puts the packets of an Ogg file into WebM, as a recorder does: without cues, or sizes of what is not complete.
+ * `gapMs`: after the first second.
+ */
 export function recordWebm(name: string, { withCues = false, gapMs = 0 } = {}): Buffer {
   const descriptor = openSync(join(seeds, name), 'r')
   const { packets, timescale } = readOggPackets(new FileWindow(descriptor))

@@ -5,16 +5,19 @@ import type { Plugin, Rolldown } from 'vite'
 /** The modules that a room loads on demand, in this order. */
 const roomModules = ['features/room/room-page.tsx', 'players/library/library-player.ts']
 
-/** The modules of pages that load on demand and are drawn sooner on a slow line when the document names them; `door`: a visitor's room. */
+/**
+ * The modules of pages that load on demand and are drawn sooner on a slow line when the document names them; `door`:
+ * a visitor's room.
+ */
 const pageModules: Record<string, readonly string[]> = {
   door: ['features/room/room-page.tsx', 'features/room/door/door.tsx'],
   room: roomModules,
 }
 
 /**
- * Writes two files beside `index.html`, in each language, so that scripts which some pages load besides those of all pages
- * load in parallel with those instead of after them: `preloads.json`, which names them for the server to name them in the document, and
- * `room.html`, which the server sends under the address of a room.
+ * Writes two files beside `index.html`, in each language, so that scripts which some pages load besides those of all
+ * pages load in parallel with those instead of after them: `preloads.json`, which names them for the server to name
+ * them in the document, and `room.html`, which the server sends under the address of a room.
  */
 export function pagePreloads(): Plugin {
   let outputFolder = ''

@@ -31,8 +31,8 @@ export const libraryArtistSchema = z.object({
 export type LibraryArtist = z.infer<typeof libraryArtistSchema>
 
 /**
- * A track with its place on the album: on the first disc, and with null for its number, where the file states none. Its disc is null
- * only until the first scan after an update from a version that did not read discs.
+ * A track with its place on the album: on the first disc, and with null for its number, where the file states none.
+ * Its disc is null only until the first scan after an update from a version that did not read discs.
  */
 export const albumTrackSchema = z.object({
   track: trackSchema,

@@ -19,8 +19,8 @@ export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): O
 }
 
 /**
- * Counts the values of a JSON text by its separators and opening braces, also those inside of texts: they, and not its bytes, are
- * what parsing and checking it costs. Lists without separators, which cost less, count by eights.
+ * Counts the values of a JSON text by its separators and opening braces, also those inside of texts: they, and not
+ * its bytes, are what parsing and checking it costs. Lists without separators, which cost less, count by eights.
  */
 export function countValues(json: string): number {
   let [values, lists] = [1, 0]

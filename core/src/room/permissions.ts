@@ -3,8 +3,8 @@ import { AppError } from '../protocol/errors.ts'
 import type { Actor, RoomCommand, RoomCommandType, RoomState } from './room-state.ts'
 
 /**
- * The requirement of each command: to be the owner, to have the controls, to be a member who may change the queue, one who may
- * remove the entry, or the server itself.
+ * The requirement of each command: to be the owner, to have the controls, to be a member who may change the queue,
+ * one who may remove the entry, or the server itself.
  */
 export type Permission = 'owner' | 'controls' | 'queue' | 'removal' | 'server'
 
@@ -44,7 +44,10 @@ export function isInCharge(
   return userId === ownerId || userId === controllerId
 }
 
-/** Whether a member of a room may play, pause, seek and skip: its owner, its controller while the owner is away, or everybody. */
+/**
+ * Whether a member of a room may play, pause, seek and skip: its owner, its controller while the owner is away, or
+ * everybody.
+ */
 export function hasControls(room: Controls, userId: string): boolean {
   return isInCharge(room, userId) || room.settings.control === 'everybody'
 }

@@ -99,7 +99,10 @@ export function startCued(state: RoomState, sequenceNumber: number, context: Com
   return startAt(state, state.timeline.positionMs, context)
 }
 
-/** Moves a room by a step of the server's clock: what plays or is cued goes on where it is, and its owner is away as long. */
+/**
+ * Moves a room by a step of the server's clock: what plays or is cued goes on where it is, and its owner is away as
+ * long.
+ */
 export function followClockStep(before: RoomState, byMs: number): RoomOutcome {
   const { ownerAbsence } = before
   const state = ownerAbsence ? { ...before, ownerAbsence: moveAbsence(ownerAbsence, byMs) } : before

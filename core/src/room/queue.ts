@@ -109,7 +109,10 @@ export function arrangeQueue(
   return promoteEntry({ ...state, queue }, first.entry_id, { startWhenReady }, context)
 }
 
-/** Moves an entry to an index, at most the last. Repeating it has no further effect. @throws AppError queue_entry_not_found */
+/**
+ * Moves an entry to an index, at most the last. Repeating it has no further effect. @throws AppError
+ * queue_entry_not_found
+ */
 export function moveEntry(
   state: RoomState,
   { entryId, index }: Extract<RoomCommand, { type: 'move_entry' }>,

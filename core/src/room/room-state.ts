@@ -172,7 +172,10 @@ export function renumberQueue(entries: QueueEntry[]): QueueEntry[] {
 
 /** When a room changes by itself next, and by which command. */
 
-/** Returns the server time in ms of the room's next automatic change of playback (a cue's deadline, a track's end), or null. */
+/**
+ * Returns the server time in ms of the room's next automatic change of playback (a cue's deadline, a track's end), or
+ * null.
+ */
 export function dueAt(state: RoomState): number | null {
   if (state.cue) return state.cue.deadlineAtMs
   return endsAt(state.timeline)

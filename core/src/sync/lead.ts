@@ -23,8 +23,9 @@ export function leadMs({ roundTripsMs, hasElement }: Audience, timeline: Timelin
 }
 
 /**
- * Returns the round trip that a room waits for: the 95th percentile, which is the slowest of up to 19 members. Members report
- * it themselves, so what exceeds both `leadTrustedRttMs` and three times the median counts as the larger of these.
+ * Returns the round trip that a room waits for: the 95th percentile, which is the slowest of up to 19 members.
+ * Members report it themselves, so what exceeds both `leadTrustedRttMs` and three times the median counts as the
+ * larger of these.
  */
 export function decidingRttMs(roundTripsMs: readonly number[]): number {
   const rttMs = percentile(roundTripsMs, 0.95) ?? 0

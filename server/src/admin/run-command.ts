@@ -60,8 +60,8 @@ export async function runCommand([name, ...args]: string[], shell: Shell): Promi
 }
 
 /**
- * The log of the server is a stream of another process; in its data folder, actions of the shell have a file. Never rejects: the
- * action is done.
+ * The log of the server is a stream of another process; in its data folder, actions of the shell have a file. Never
+ * rejects: the action is done.
  */
 async function recordAction(
   dataDir: string,

@@ -10,9 +10,10 @@ interface Waiting<Key, Result> {
 const batchMax = 200
 
 /**
- * Batches calls: those that come while a batch runs make the next one, so a single call starts at once. `run` resolves to the
- * results in the order of the keys. Where a batch fails, its calls are run one by one, so that one bad key fails alone:
- * `run` must be repeatable. Where the database is not available, all fail: each would wait for the same.
+ * Batches calls: those that come while a batch runs make the next one, so a single call starts at once. `run`
+ * resolves to the results in the order of the keys. Where a batch fails, its calls are run one by one, so that one
+ * bad key fails alone: `run` must be repeatable. Where the database is not available, all fail: each would wait for
+ * the same.
  */
 export function createBatched<Key, Result>(
   run: (keys: readonly Key[]) => Promise<readonly Result[]>,

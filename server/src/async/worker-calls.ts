@@ -55,8 +55,8 @@ interface Pending {
 }
 
 /**
- * Calls functions in a worker thread. A worker that ends is started again by the next call, once its thread has ended: while a
- * disk hangs, a thread stays and holds threads of the process's pool.
+ * Calls functions in a worker thread. A worker that ends is started again by the next call, once its thread has
+ * ended: while a disk hangs, a thread stays and holds threads of the process's pool.
  */
 export function openWorker<Handlers extends WorkerHandlers>(
   module: URL,

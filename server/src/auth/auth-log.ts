@@ -3,8 +3,8 @@ import { isAPIError } from 'better-auth/api'
 import type { Logger } from 'pino'
 
 /**
- * Returns the options by which the sign-in library reports errors: to our log, and to our page. Complaints about a request are
- * logged at debug: anybody could fill the log with them.
+ * Returns the options by which the sign-in library reports errors: to our log, and to our page. Complaints about a
+ * request are logged at debug: anybody could fill the log with them.
  */
 export function authLogOptions(logger: Logger): Pick<BetterAuthOptions, 'logger' | 'onAPIError'> {
   return {

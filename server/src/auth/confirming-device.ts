@@ -6,8 +6,8 @@ import { findGuest } from './new-accounts.ts'
 import { authPath } from './session.ts'
 
 /**
- * The browser that waits for the confirmation of an account. Only there the mailed link also signs in: anywhere else it would let
- * its sender sign strangers in to an account of the sender's. (decision 157)
+ * The browser that waits for the confirmation of an account. Only there the mailed link also signs in: anywhere else
+ * it would let its sender sign strangers in to an account of the sender's. (decision 157)
  */
 
 const cookieLifetimeS = 24 * 60 * 60

@@ -31,8 +31,8 @@ export async function requireOwnSession(context: HookContext): Promise<void> {
 }
 
 /**
- * Ends other access to an account whose password was changed: its other sessions, and links that were mailed before. Keeps the
- * session that changed it: the library's own option would replace it, and cut off its sockets.
+ * Ends other access to an account whose password was changed: its other sessions, and links that were mailed before.
+ * Keeps the session that changed it: the library's own option would replace it, and cut off its sockets.
  */
 export async function endOtherAccess(db: Db, context: HookContext): Promise<void> {
   if (context.path !== '/change-password' || context.context.returned instanceof Error) return

@@ -1,6 +1,9 @@
 import type { Logger } from 'pino'
 
-/** Fields that may name the sender, at the top of a payload or in the state it carries. `userId` names others, as who is removed. */
+/**
+ * Fields that may name the sender, at the top of a payload or in the state it carries. `userId` names others, as who
+ * is removed.
+ */
 const identityFields = ['user', 'user_id', 'p_user_id', 'sender_id', 'added_by', 'owner_id'] as const
 
 /** Users whose mismatch is logged: enough to find a faulty client, and too few to fill the log. */

@@ -58,8 +58,8 @@ function toSession(row: SessionRow): Session {
 }
 
 /**
- * Lists the tokens of the sessions that a user has beyond `limits.sessionsPerUser`: those that were not used for longest. Who
- * knows a password could otherwise begin any number of them.
+ * Lists the tokens of the sessions that a user has beyond `limits.sessionsPerUser`: those that were not used for
+ * longest. Who knows a password could otherwise begin any number of them.
  */
 export async function listSurplusSessions(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ token: string }>`select "token" from "session" where "userId" = ${userId}
@@ -73,8 +73,8 @@ export async function listSurplusSessions(db: Db, userId: string): Promise<strin
 const maxSignedCookies = 4
 
 /**
- * Returns the values of the cookies with a name that were signed with the secret, as the sign-in library signs them: followed
- * by a dot and its HMAC. The one of the narrowest path is the first.
+ * Returns the values of the cookies with a name that were signed with the secret, as the sign-in library signs them:
+ * followed by a dot and its HMAC. The one of the narrowest path is the first.
  */
 export function readSignedCookies(
   cookies: string,

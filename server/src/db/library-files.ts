@@ -179,8 +179,8 @@ export async function upsertLibraryFiles(db: Db, files: LibraryFile[]): Promise<
 const toPair = ({ track_id, path }: Pick<FilePlace, 'track_id' | 'path'>) => sql`(${track_id}, ${path})`
 
 /**
- * Takes files out of the library that are not where they were, unless another process has found one elsewhere meanwhile. Their
- * tracks stay, because queues may contain them.
+ * Takes files out of the library that are not where they were, unless another process has found one elsewhere
+ * meanwhile. Their tracks stay, because queues may contain them.
  */
 export async function markLibraryFilesMissing(
   db: Db,

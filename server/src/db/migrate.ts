@@ -21,8 +21,8 @@ export interface MigrateOptions {
 /**
  * Runs pending migrations in one transaction and under a lock: processes that start at the same time wait for the
  * first of them.
- * @throws NewerDatabaseError where a later version of Earshot has migrated the database, OlderDatabaseError where migrations are
- *   pending and `mustBeCurrent`, or EmptyDatabaseError where all are
+ * @throws NewerDatabaseError where a later version of Earshot has migrated the database, OlderDatabaseError where
+ *   migrations are pending and `mustBeCurrent`, or EmptyDatabaseError where all are
  */
 export async function migrate(db: Kysely<Database>, options: MigrateOptions): Promise<void> {
   const { migrations, copiesDir, mustBeCurrent } = options
@@ -96,8 +96,8 @@ export async function removeUnfinishedCopies(dataDir: string): Promise<void> {
 }
 
 /**
- * Copies a SQLite database as of one instant. A copy that was cut off never has the final name. Resolves to the copy's path; null
- * where another process has migrated the database meanwhile, whose copy is the right one.
+ * Copies a SQLite database as of one instant. A copy that was cut off never has the final name. Resolves to the
+ * copy's path; null where another process has migrated the database meanwhile, whose copy is the right one.
  */
 async function copyBefore(db: Kysely<Database>, migration: string, folder: string): Promise<string | null> {
   const path = join(folder, `${migration}.sqlite`)

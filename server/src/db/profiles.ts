@@ -42,8 +42,8 @@ export async function findUsernames(db: Db, userIds: string[]): Promise<Map<stri
 const insertAttempts = 5
 
 /**
- * Inserts the profile of a new account or guest; keeps an existing one. A taken name gets a number: ann 2. One that nobody may
- * choose is replaced by a neutral one.
+ * Inserts the profile of a new account or guest; keeps an existing one. A taken name gets a number: ann 2. One that
+ * nobody may choose is replaced by a neutral one.
  */
 export async function insertProfile(
   db: Db,

@@ -4,8 +4,8 @@ import { IncomingMessage, type Server } from 'node:http'
 const chunksMax = 1_000
 
 /**
- * Cuts off a connection whose request has a body of more than `chunksMax` chunks: one read may bring ten thousand of a byte, and
- * each passes a stream and its listeners. To be called once all listeners of requests are there.
+ * Cuts off a connection whose request has a body of more than `chunksMax` chunks: one read may bring ten thousand of
+ * a byte, and each passes a stream and its listeners. To be called once all listeners of requests are there.
  */
 export function limitChunks(server: Server, onTooMany: (request: IncomingMessage) => void): void {
   server.prependListener('request', (request) => {

@@ -32,8 +32,9 @@ export function createAddressOf({ trustProxy }: Pick<Env, 'trustProxy'>): Addres
 }
 
 /**
- * Removes ports from the addresses in `X-Forwarded-For`, which some proxies write: with them each connection of a client would
- * count as another one. What is no address, and all that stands before it, is left out: the last proxy then counts as the client.
+ * Removes ports from the addresses in `X-Forwarded-For`, which some proxies write: with them each connection of a
+ * client would count as another one. What is no address, and all that stands before it, is left out: the last proxy
+ * then counts as the client.
  */
 export function cleanForwardedFor({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const header = headers['x-forwarded-for']

@@ -36,8 +36,8 @@ export function trackTraffic(server: FastifyInstance): void {
 }
 
 /**
- * Closes a server made by `createServer`: answers every request that has arrived, for at most `answersWithinMs`, then cuts off
- * the others.
+ * Closes a server made by `createServer`: answers every request that has arrived, for at most `answersWithinMs`, then
+ * cuts off the others.
  */
 export async function closeServer(server: FastifyInstance): Promise<void> {
   const traffic = trafficOf.get(server)

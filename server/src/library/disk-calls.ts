@@ -6,8 +6,9 @@ const callsAtOnce = 4
 const limit = pLimit(callsAtOnce)
 
 /**
- * Calls the file system of the music folder, a few times at once in each thread. Where a network disk hangs, every call holds a
- * thread of the pool that the process shares with the page's files and with passwords. No such call may wait for another.
+ * Calls the file system of the music folder, a few times at once in each thread. Where a network disk hangs, every
+ * call holds a thread of the pool that the process shares with the page's files and with passwords. No such call may
+ * wait for another.
  */
 export function callDisk<Result>(call: () => Promise<Result>): Promise<Result> {
   return limit(call)

@@ -24,7 +24,10 @@ export function requireFolder(library: Pick<LibraryState, 'status'>): void {
   if (!available) throw new AppError('source_unavailable', reason ?? undefined)
 }
 
-/** Creates the provider of the server's own music. Every word of a query, up to eight, must occur in title, artist or album. */
+/**
+ * Creates the provider of the server's own music. Every word of a query, up to eight, must occur in title, artist or
+ * album.
+ */
 export function createLibraryProvider(db: Db, library: LibraryState): LibraryProvider {
   return {
     source: 'library',

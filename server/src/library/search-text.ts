@@ -25,7 +25,8 @@ const unsearched = /[\u0300-\u036f\u0640\u064b-\u0655\u0670'‘’‛ʼ`"“”�
 
 /**
  * Normalises text for search: removes case, accents and quotation marks, and collapses white space, so that 'Björk'
- * matches 'bjork' and 'Don’t' matches 'dont'. Marks of scripts beyond Latin, Greek, Cyrillic and Arabic stay: they can be vowels.
+ * matches 'bjork' and 'Don’t' matches 'dont'. Marks of scripts beyond Latin, Greek, Cyrillic and Arabic stay: they
+ * can be vowels.
  */
 export function foldText(text: string): string {
   return text

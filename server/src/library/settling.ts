@@ -3,7 +3,10 @@ import type { ScanResult } from './scan/library-scanner.ts'
 /** Files that keep changing for this long no longer count as scanning. Also the longest pause between two checks of them. */
 const ongoingAfterMs = 30_000
 
-/** Follows files that are still being written: copies, which end soon, and recordings and downloads, which go on for hours. */
+/**
+ * Follows files that are still being written: copies, which end soon, and recordings and downloads, which go on for
+ * hours.
+ */
 export interface Settling {
   /** Receives the start of a scan. */
   begin(): void

@@ -46,7 +46,10 @@ export function createPasswordLimit(redis: Redis | null): (userId: string) => Pr
   }
 }
 
-/** Limits the new guests of an address, in a short time and per day, for which it may have as many times more as by default. */
+/**
+ * Limits the new guests of an address, in a short time and per day, for which it may have as many times more as by
+ * default.
+ */
 export function createGuestRateLimit(
   redis: Redis | null,
   points: number = limits.rates.guests.points,

@@ -16,7 +16,10 @@ export interface Rate {
 
 export type RateName = keyof typeof limits.rates
 
-/** One limiter per rate, in this process. Keys are user ids, except for `door` (address), `probe` (socket) and `roomOrders` (room). */
+/**
+ * One limiter per rate, in this process. Keys are user ids, except for `door` (address), `probe` (socket) and
+ * `roomOrders` (room).
+ */
 export type Limiters = Readonly<Record<RateName, RateLimiterAbstract>>
 
 /** `addressScale`: how many times more an address may have than by default. */

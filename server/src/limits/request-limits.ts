@@ -32,8 +32,8 @@ export const documentPoints = 10
 const monitoring = new Set(['/livez', '/readyz', '/metrics'])
 
 /**
- * Limits API calls, requests of pages and their files, and those of audio and covers; those beyond the rate are refused until
- * its window has passed. A hook of the server, as the pages of rooms have no route.
+ * Limits API calls, requests of pages and their files, and those of audio and covers; those beyond the rate are
+ * refused until its window has passed. A hook of the server, as the pages of rooms have no route.
  */
 export function registerRequestLimits(server: FastifyInstance, parts: RequestLimitParts): void {
   const takeCall = limitRequests('http', parts)
@@ -49,8 +49,9 @@ export function registerRequestLimits(server: FastifyInstance, parts: RequestLim
 }
 
 /**
- * Limits the requests of each session, and of each address twice over: all sessions together, and all requests without one. So
- * a client uses up its own limit first, and strangers never that of listeners behind the same address.
+ * Limits the requests of each session, and of each address twice over: all sessions together, and all requests
+ * without one. So a client uses up its own limit first, and strangers never that of listeners behind the same
+ * address.
  */
 function limitRequests(kind: Kind, parts: RequestLimitParts): TakeRequest {
   const { sessionKeyOf, redis, addressScale, requestRates } = parts

@@ -10,8 +10,8 @@ const missingTrackMs = 90 * dayMs
 const batchSize = 500
 
 /**
- * Deletes what nobody can use any more: ended invites, bans of users who are gone, library tracks whose file has been missing
- * for 90 days and which no room holds, and what no file refers to. Resolves to the number of rows.
+ * Deletes what nobody can use any more: ended invites, bans of users who are gone, library tracks whose file has been
+ * missing for 90 days and which no room holds, and what no file refers to. Resolves to the number of rows.
  */
 export async function deleteLeftovers(db: Db, nowMs: number): Promise<number> {
   const now = Math.floor(nowMs)

@@ -22,8 +22,9 @@ export async function createLogger(level: string, output = openLogOutput()): Pro
 }
 
 /**
- * Opens standard output for the log. It never throws and never waits: what cannot be written, such as on a full disk or to a reader
- * that stalls, waits for the next line. Without `flushSync`, by which a fatal error would wait for room for ever.
+ * Opens standard output for the log. It never throws and never waits: what cannot be written, such as on a full disk
+ * or to a reader that stalls, waits for the next line. Without `flushSync`, by which a fatal error would wait for
+ * room for ever.
  */
 function openLogOutput(): DestinationStream {
   const output = destination({ sync: true, maxLength: waitingMax, retryEAGAIN: () => false })

@@ -98,8 +98,8 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * Refuses a pooler that hands one session of PostgreSQL to several connections, as in transaction mode: the lock would belong to a
- * session that the next transaction of anybody uses, and outlive this process.
+ * Refuses a pooler that hands one session of PostgreSQL to several connections, as in transaction mode: the lock
+ * would belong to a session that the next transaction of anybody uses, and outlive this process.
  * @throws Error if another connection has the session `pid` too
  */
 async function refuseSharedSession(databaseUrl: string, pid: number): Promise<void> {

@@ -54,8 +54,8 @@ export function closeOnSignal(
 }
 
 /**
- * Logs an uncaught error and exits with 1: the state of the process is undefined after it. Further ones come of the threads that
- * have ended.
+ * Logs an uncaught error and exits with 1: the state of the process is undefined after it. Further ones come of the
+ * threads that have ended.
  */
 export function endOnUncaughtError(logger: Logger, threads: Threads): void {
   let isEnding = false

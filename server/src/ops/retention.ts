@@ -56,7 +56,10 @@ export function startRetention(parts: RetentionParts): () => Promise<void> {
   }
 }
 
-/** Runs one sweep, which goes on in small steps until nothing is left; of mails it deletes at most 500, and the next goes on. */
+/**
+ * Runs one sweep, which goes on in small steps until nothing is left; of mails it deletes at most 500, and the next
+ * goes on.
+ */
 export async function sweepOnce(parts: RetentionParts): Promise<SweepResult> {
   const { db, clock, dataDir, retention, signal = new AbortController().signal } = parts
   const nowMs = clock.now()

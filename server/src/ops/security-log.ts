@@ -71,7 +71,10 @@ export function createSecurityLog(logger: Logger): SecurityLog {
   }
 }
 
-/** Counts in windows of a minute; synchronously, so that the lines keep their order. What was left out is told with the next event. */
+/**
+ * Counts in windows of a minute; synchronously, so that the lines keep their order. What was left out is told with
+ * the next event.
+ */
 function createLineLimit(tellLeftOut: (leftOut: Record<string, number>) => void) {
   const counts = new Map<string, number>()
   const leftOut = new Map<SecurityEvent, number>()

@@ -29,7 +29,8 @@ import {
 export interface Membership {
   /**
    * Checks that the user may enter. Changes nothing, except that a correct password or an invite grants access.
-   * @throws AppError room_not_found, banned, network_banned, password_required, wrong_password, guests_not_admitted, rate_limited
+   * @throws AppError room_not_found, banned, network_banned, password_required, wrong_password, guests_not_admitted,
+   *   rate_limited
    */
   admit(roomId: string, user: Visitor, key: RoomKey): Promise<RoomRow>
   /**

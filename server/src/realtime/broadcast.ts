@@ -71,7 +71,10 @@ export function startBroadcast(parts: BroadcastParts): () => void {
   }
 }
 
-/** Returns the connection that waits for an acknowledgement; null for one that gets whole queues, which are not sent singly. */
+/**
+ * Returns the connection that waits for an acknowledgement; null for one that gets whole queues, which are not sent
+ * singly.
+ */
 function findSender(io: RoomServer, { roomId, socketId, outcome }: RoomCommit): RoomSocket | null {
   const sender = socketId === null ? undefined : io.sockets.sockets.get(socketId)
   const getsWholeQueue = outcome.changes.includes('queue') && sender?.rooms.has(wholeChannelOf(roomId))

@@ -9,7 +9,10 @@ export interface PacketConnection extends Pick<EventEmitter, 'on'> {
   readonly transport: object
 }
 
-/** A WebSocket whose pings are answered here: the library would also answer those behind the one that ended the connection. */
+/**
+ * A WebSocket whose pings are answered here: the library would also answer those behind the one that ended the
+ * connection.
+ */
 interface ControlledSocket extends Pick<EventEmitter, 'on'> {
   /** Bytes that wait for the client to read. */
   readonly bufferedAmount: number

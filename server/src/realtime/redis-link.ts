@@ -81,8 +81,9 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
 const reconnectAndResend = 2
 
 /**
- * Returns the `reconnectOnError` of the connection that writes. After a failover the old primary may keep its connections and refuse
- * writes. All connect anew then: a replica takes broadcasts without an error, and only its own clients get them.
+ * Returns the `reconnectOnError` of the connection that writes. After a failover the old primary may keep its
+ * connections and refuse writes. All connect anew then: a replica takes broadcasts without an error, and only its own
+ * clients get them.
  */
 function followPrimary(
   others: () => Redis[],

@@ -94,7 +94,10 @@ function refuseSniffing(httpServer: HttpServer): void {
 /** Browsers send large messages in frames of some 64 kB, so this many hold more than a message may. */
 const fragmentsMax = 32
 
-/** Options of the WebSocket server that the library does not pass on. It makes that server anew when the HTTP server listens. */
+/**
+ * Options of the WebSocket server that the library does not pass on. It makes that server anew when the HTTP server
+ * listens.
+ */
 function boundWebSockets(io: RoomServer, httpServer: HttpServer): void {
   const bound = (): void => {
     const { ws } = io.engine as unknown as { ws: { options: object } }
@@ -211,8 +214,8 @@ type ReadOfRequest = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & {
 }
 
 /**
- * Keeps only some headers, address and query of the requests that opened connections: the libraries hold each request as long as
- * its connection, and the rest of one is 2 kB, with a browser's headers 3.
+ * Keeps only some headers, address and query of the requests that opened connections: the libraries hold each request
+ * as long as its connection, and the rest of one is 2 kB, with a browser's headers 3.
  */
 export function keepSmallRequests(io: RoomServer): void {
   io.engine.on('connection', (connection: RoomSocket['conn']) => {

@@ -6,7 +6,10 @@ import type { RoomServer, RoomSocket } from './room-sockets.ts'
 
 type Connection = RoomSocket['conn']
 
-/** The listeners of a venue, or behind a proxy that is not trusted, share an address, and connect at once after a restart. */
+/**
+ * The listeners of a venue, or behind a proxy that is not trusted, share an address, and connect at once after a
+ * restart.
+ */
 const unsignedPerAddress = 1_000
 
 export interface UnsignedOptions {
@@ -27,8 +30,8 @@ export interface UnsignedConnections {
 }
 
 /**
- * Bounds how many connections of an address wait to be signed in, how long, and what they send: also those that have left their
- * session.
+ * Bounds how many connections of an address wait to be signed in, how long, and what they send: also those that have
+ * left their session.
  */
 export function limitUnsigned(io: RoomServer, options: UnsignedOptions): UnsignedConnections {
   const { keyOf, handshakeMs, perAddress = unsignedPerAddress, now } = options

@@ -98,7 +98,10 @@ export function createChat(parts: { db: Db; logger: Logger; redis: Redis | null 
   }
 }
 
-/** Returns a function to call after each message: with the first and each 100th of a room it deletes what the room has too many. */
+/**
+ * Returns a function to call after each message: with the first and each 100th of a room it deletes what the room has
+ * too many.
+ */
 function createTrim(db: Db): (roomId: string) => Promise<void> {
   const counts = new BoundedMap<string, number>(trimmedRoomsMax)
   return async (roomId) => {

@@ -40,8 +40,8 @@ export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: Passwo
     isOpenTo(room, userId) || (userId !== null && (await hasRoomAccess(db, room.id, userId)))
 
   /**
-   * Grants access for good where `isValid` resolves to true. Runs under the lock of the room, which a new password holds while
-   * it ends all invites and admissions. Resolves to the room as it is.
+   * Grants access for good where `isValid` resolves to true. Runs under the lock of the room, which a new password
+   * holds while it ends all invites and admissions. Resolves to the room as it is.
    */
   const grant = (
     roomId: string,

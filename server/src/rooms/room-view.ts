@@ -84,7 +84,10 @@ export function createRoomViews(parts: {
   }
 }
 
-/** Converts each room once for those who are admitted and once for others: a page is kept for a second, and asked for often. */
+/**
+ * Converts each room once for those who are admitted and once for others: a page is kept for a second, and asked for
+ * often.
+ */
 function keepWireRooms(): typeof toWireRoom {
   const kept = { open: new WeakMap<ListedRoom, Room>(), closed: new WeakMap<ListedRoom, Room>() }
   return (listed, isAdmitted) => {

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server process (NODE_OPTIONS=--import): the clock of its machine is wrong by CLOCK_WRONG_BY_MS, and jumps by
- * CLOCK_JUMP_MS at SIGUSR2. Elapsed time is right, as on a machine whose clock is set.
+ * Preloaded into a server process (NODE_OPTIONS=--import): the clock of its machine is wrong by CLOCK_WRONG_BY_MS,
+ * and jumps by CLOCK_JUMP_MS at SIGUSR2. Elapsed time is right, as on a machine whose clock is set.
  */
 const Machine = Date
 const origin = performance.timeOrigin

@@ -78,8 +78,8 @@ export async function startPlaying(owner: TestClient, roomId: string): Promise<v
 }
 
 /**
- * Returns by how much the states of a playing track differ in when it began, ms of the server's time: a listener who plays by
- * the first of them would have to jump so far. Throws where none plays.
+ * Returns by how much the states of a playing track differ in when it began, ms of the server's time: a listener who
+ * plays by the first of them would have to jump so far. Throws where none plays.
  */
 export function spreadOfStarts(states: PlaybackState[]): number {
   const starts = states

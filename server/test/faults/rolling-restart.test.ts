@@ -107,8 +107,8 @@ async function waitUntilInSync({ page }: Browser): Promise<void> {
 }
 
 /**
- * Lets the pages go before the processes that start beside them: in life a listener's machine starts no servers. Without the permission
- * (root) their priority stays.
+ * Lets the pages go before the processes that start beside them: in life a listener's machine starts no servers.
+ * Without the permission (root) their priority stays.
  */
 function prioritisePages(): void {
   for (const pid of listDescendants(String(process.pid))) {

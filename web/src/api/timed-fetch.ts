@@ -5,7 +5,10 @@ import { noteVersion } from './page-data.ts'
 export const callTimeoutMs = 10_000
 /** Of calls for which the server asks a provider: it may take its time, and is asked twice. */
 export const providerTimeoutMs = 30_000
-/** Of calls for which the server hashes a password, one after the other. They are not repeated: an account may exist by then. */
+/**
+ * Of calls for which the server hashes a password, one after the other. They are not repeated: an account may exist
+ * by then.
+ */
 export const passwordTimeoutMs = 30_000
 
 /** Returns the timeout of a call that may set a room's password, in ms: the server hashes it. */

@@ -45,7 +45,10 @@ export type PlayerEvent =
   | { type: 'unblocked' }
   /** The measured duration of a track whose duration was unknown (9.15). */
   | { type: 'duration'; durationMs: number }
-  /** This player can never play this track, the loaded or the prepared one; another kind may. Without a reason: its format. */
+  /**
+   * This player can never play this track, the loaded or the prepared one; another kind may. Without a reason: its
+   * format.
+   */
   | { type: 'unsupported'; trackId: string; reason?: UnplayableReason }
   /**
    * The account plays on another device instead, until `play` is called again; or the system paused it, though it could go

@@ -25,7 +25,10 @@ it('17.106 the page is mirrored from right to left: no class is bound to one sid
   expect(found).toEqual([])
 })
 
-/** Elements whose direction is that of their text, with a distance at its start or end: that may be the wrong side of the page. */
+/**
+ * Elements whose direction is that of their text, with a distance at its start or end: that may be the wrong side of
+ * the page.
+ */
 const findTurned = (code: string): string[] =>
   [...code.matchAll(/<\w+[^<>]*\bdir="auto"[^<>]*>/g)]
     .map(([tag]) => tag)

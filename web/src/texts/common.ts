@@ -1,6 +1,9 @@
 import type { Source } from '@earshot/core/protocol/entities'
 
-/** The texts of every page: names, sources, and what frames the screens. Those quoted in docs/spec.md match it to the letter. */
+/**
+ * The texts of every page: names, sources, and what frames the screens. Those quoted in docs/spec.md match it to the
+ * letter.
+ */
 
 export const productName = 'Earshot'
 

@@ -1,4 +1,7 @@
-/** The texts about settings of browser and server: a cookie that is refused, settings that a separately hosted page lacks, and a link which works on this computer only. */
+/**
+ * The texts about settings of browser and server: a cookie that is refused, settings that a separately hosted page
+ * lacks, and a link which works on this computer only.
+ */
 
 export const environment = {
   title: 'Environment',

@@ -1,6 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Whether a popup that closes has the focus, or nothing has it. Elsewhere it stays, such as on the page that a choice led to. */
+/**
+ * Whether a popup that closes has the focus, or nothing has it. Elsewhere it stays, such as on the page that a choice
+ * led to.
+ */
 export function isFocusOf(popup: RefObject<HTMLElement | null>): boolean {
   const { activeElement, body } = document
   return activeElement === body || popup.current?.contains(activeElement) === true

@@ -15,7 +15,10 @@ function applyChoice({ value }: HTMLSelectElement): void {
   location.reload()
 }
 
-/** A change within this time of a key is its own, on a busy machine too: on most systems each arrow key changes a closed select. */
+/**
+ * A change within this time of a key is its own, on a busy machine too: on most systems each arrow key changes a
+ * closed select.
+ */
 const keyChangeMs = 500
 let keyedAtMs = -Infinity
 

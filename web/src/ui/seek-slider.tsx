@@ -27,7 +27,10 @@ const commitAfterKeyMs = 300
 const largeSteps = 6
 const arrows: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
-/** A slider, from left to right in every language, that reports a movement once, when it ends, and stays where it is held until then. */
+/**
+ * A slider, from left to right in every language, that reports a movement once, when it ends, and stays where it is
+ * held until then.
+ */
 export function SeekSlider(props: SeekSliderProps) {
   const { label, value, max, keyStep, describe, isDisabled, hint, drawing, waveform = null } = props
   const { onHold, onCommit } = props

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../api/session.tsx'
 
-/** Sends visitors and guests to login, which says `message` and returns to `path`. A user who signs out here goes home instead. */
+/**
+ * Sends visitors and guests to login, which says `message` and returns to `path`. A user who signs out here goes home
+ * instead.
+ */
 export function useSignInFirst(path: string, message: string): void {
   const { status } = useSession()
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 /**
- * Settings of a session by which PostgreSQL notices within 25 s that its client is gone without a word, as after a power cut.
- * Otherwise it keeps the session, and its locks, for two hours.
+ * Settings of a session by which PostgreSQL notices within 25 s that its client is gone without a word, as after a
+ * power cut. Otherwise it keeps the session, and its locks, for two hours.
  */
 export const noticeLostClient = [
   'set tcp_keepalives_idle = 10',

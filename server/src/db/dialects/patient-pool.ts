@@ -10,8 +10,8 @@ const fewerForMs = 10_000
 const standbyKeptMs = 1_000
 
 /**
- * Lets a server go on by itself where PostgreSQL gives it fewer connections than `pool` may have, and where the address led to a
- * standby for a while. Waits for a connection for at most `giveUpAfterMs`.
+ * Lets a server go on by itself where PostgreSQL gives it fewer connections than `pool` may have, and where the
+ * address led to a standby for a while. Waits for a connection for at most `giveUpAfterMs`.
  */
 export function toPatientPool(pool: Pool, giveUpAfterMs: number): PostgresPool {
   const connect = shareConnections(pool, giveUpAfterMs)
@@ -55,8 +55,8 @@ function shareConnections(pool: Pool, giveUpAfterMs: number): () => Promise<Pool
 }
 
 /**
- * Returns whether a connection was opened before one turned out to lead to a standby. The name leads elsewhere by now, or will; a
- * connection in use would stay at the standby for ever.
+ * Returns whether a connection was opened before one turned out to lead to a standby. The name leads elsewhere by
+ * now, or will; a connection in use would stay at the standby for ever.
  */
 function watchForStandby(pool: Pool): (connection: unknown) => boolean {
   let seenAtMs = -Infinity

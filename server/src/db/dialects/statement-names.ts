@@ -1,6 +1,6 @@
 /**
- * The names under which PostgreSQL keeps statements parsed and planned, by their text. Only of statements that run with every
- * command and return no rows: one that does fails where a newer version adds a column meanwhile.
+ * The names under which PostgreSQL keeps statements parsed and planned, by their text. Only of statements that run
+ * with every command and return no rows: one that does fails where a newer version adds a column meanwhile.
  */
 const names = new Map<string, string>()
 

@@ -2,8 +2,8 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Keeps the number of a room's listeners with the room, so that the list of rooms is read by an index. Triggers keep it: members
- * come and go in many ways.
+ * Keeps the number of a room's listeners with the room, so that the list of rooms is read by an index. Triggers keep
+ * it: members come and go in many ways.
  */
 export const listenerCounts: Migration = {
   async up(db) {
@@ -26,7 +26,10 @@ async function countOnSqlite(db: Kysely<unknown>): Promise<void> {
     update rooms set listeners = listeners - 1 where id = old.room_id; end`.execute(db)
 }
 
-/** Once per statement, which may add hundreds of members. Rooms are locked in one order, so that no two wait for each other. */
+/**
+ * Once per statement, which may add hundreds of members. Rooms are locked in one order, so that no two wait for each
+ * other.
+ */
 async function countOnPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`create or replace function earshot_count_listeners() returns trigger language plpgsql as $$
     declare sign integer := case tg_op when 'INSERT' then 1 else -1 end;

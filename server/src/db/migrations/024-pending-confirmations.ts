@@ -2,8 +2,8 @@ import { PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Keeps which accounts were made while mails were sent, and must confirm their address. Of the earlier ones those that nobody
- * ever used: without mails an account is signed in as soon as it is made.
+ * Keeps which accounts were made while mails were sent, and must confirm their address. Of the earlier ones those
+ * that nobody ever used: without mails an account is signed in as soon as it is made.
  */
 export const pendingConfirmations: Migration = {
   async up(db) {

@@ -208,7 +208,10 @@ function noteSignIn(
   if (status === 200) reply.header('set-cookie', knownDevices.remember(signInBody.parse(body).email))
 }
 
-/** Checks that the session has ended: the library reports success even if the database failed, and the cookie stays valid. */
+/**
+ * Checks that the session has ended: the library reports success even if the database failed, and the cookie stays
+ * valid.
+ */
 async function requireEnd(
   { auth }: AuthCallParts,
   { headers }: FastifyRequest,

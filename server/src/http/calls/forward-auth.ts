@@ -4,7 +4,10 @@ import type { Auth } from '../../auth/auth.ts'
 import { clientAddressHeader } from '../../auth/session.ts'
 import { toHeaders } from '../request.ts'
 
-/** Forwards a parsed request to the sign-in library and sends its response. `onAnswer` gets its status before that, and may throw. */
+/**
+ * Forwards a parsed request to the sign-in library and sends its response. `onAnswer` gets its status before that,
+ * and may throw.
+ */
 export async function forward(
   auth: Pick<Auth, 'handle'>,
   request: FastifyRequest,
@@ -57,7 +60,10 @@ const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
   500: 'internal',
 }
 
-/** Whether the library failed at the database, which it hides or reports as if the input were wrong. Other errors it throws. */
+/**
+ * Whether the library failed at the database, which it hides or reports as if the input were wrong. Other errors it
+ * throws.
+ */
 function couldNotStore(status: number, text: string): boolean {
   return status === 500 || /^FAILED_TO_(CREATE|UPDATE)_/.test(String(parseObject(text)?.['code']))
 }

@@ -111,7 +111,10 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
   }
 }
 
-/** Returns a function that runs tasks in turn, each name once at a time. Resolves to whether it ran: not where too many wait. */
+/**
+ * Returns a function that runs tasks in turn, each name once at a time. Resolves to whether it ran: not where too
+ * many wait.
+ */
 function createRunOnce() {
   const limit = pLimit(1)
   const running = new Map<string, Promise<unknown>>()

@@ -136,8 +136,8 @@ async function readTracks(
 }
 
 /**
- * Reads files together. If that exhausts the thread's memory or takes too long, reads each by itself, to find the one that does.
- * Rejects where the disk hangs: it would seem to be each file.
+ * Reads files together. If that exhausts the thread's memory or takes too long, reads each by itself, to find the one
+ * that does. Rejects where the disk hangs: it would seem to be each file.
  */
 async function readFiles(parts: FolderScanParts, files: AudioFile[]): Promise<FileReading[]> {
   const [first] = files

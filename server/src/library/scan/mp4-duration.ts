@@ -11,8 +11,9 @@ import {
 const mostFragmentBytes = 16 * 1024 * 1024
 
 /**
- * Finds the duration of an MP4 file whose audio track states none, or has all its samples in fragments, in ms, by the samples in
- * its table and in its fragments; null for a file that states it. What browsers record states the duration of a part.
+ * Finds the duration of an MP4 file whose audio track states none, or has all its samples in fragments, in ms, by the
+ * samples in its table and in its fragments; null for a file that states it. What browsers record states the duration
+ * of a part.
  * @throws UnindexableError without a movie or an audio track
  */
 export function readUnstatedMp4(file: FileWindow): number | null {

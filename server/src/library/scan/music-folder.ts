@@ -106,7 +106,10 @@ export function isGone(code: string): boolean {
 
 const unreadable: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EIO', 'EBADMSG', 'EUCLEAN'])
 
-/** Whether an error means that a file is there, and that its permissions or its disk forbid to read it: asking again does not help. */
+/**
+ * Whether an error means that a file is there, and that its permissions or its disk forbid to read it: asking again
+ * does not help.
+ */
 export function isUnreadable(error: unknown): boolean {
   return unreadable.has(fileErrorCode(error))
 }
@@ -167,7 +170,10 @@ async function reportLink(musicDir: string, path: string, listing: FolderListing
   listing.problems.push({ path, reason })
 }
 
-/** Finds the cover image of a folder; of one with a disc of an album also in the folder above, which reports its own problems. */
+/**
+ * Finds the cover image of a folder; of one with a disc of an album also in the folder above, which reports its own
+ * problems.
+ */
 async function findAlbumCover(
   musicDir: string,
   folder: string,

@@ -14,8 +14,8 @@ const comparedPlaces = 8
 const toleratedStartMs = 50
 
 /**
- * Finds the duration of an Ogg file whose last page does not tell it, in ms: one in which streams are chained, or whose stream
- * begins late, as that of a radio station. Null for any other file. Reads such a file whole.
+ * Finds the duration of an Ogg file whose last page does not tell it, in ms: one in which streams are chained, or
+ * whose stream begins late, as that of a radio station. Null for any other file. Reads such a file whole.
  * @throws UnindexableError where its packets cannot be read
  */
 export function readChainedOgg(file: FileWindow, descriptor: number): number | null {

@@ -15,8 +15,9 @@ export interface UnpaddedFile {
 }
 
 /**
- * Opens a file whose ID3v2 tag ends in long padding, without that padding; null for any other file. Programs leave megabytes of
- * it where they removed a cover. The parser would note a warning for every ten bytes: 200 MB of memory for 5 MB.
+ * Opens a file whose ID3v2 tag ends in long padding, without that padding; null for any other file. Programs leave
+ * megabytes of it where they removed a cover. The parser would note a warning for every ten bytes: 200 MB of memory
+ * for 5 MB.
  */
 export function openUnpadded(path: string): UnpaddedFile | null {
   const descriptor = openSync(path, 'r')

@@ -10,8 +10,8 @@ import { openUnpadded, type UnpaddedFile } from './padded-tag.ts'
 const mostHeadBytes = 32 * 1024 * 1024
 
 /**
- * Opens a file that the parser of tags would not read as it is: without the padding of its tag, the head of RF64 as RIFF, that
- * of a recording in WebM, and what has another extension than its content. Null for any other file.
+ * Opens a file that the parser of tags would not read as it is: without the padding of its tag, the head of RF64 as
+ * RIFF, that of a recording in WebM, and what has another extension than its content. Null for any other file.
  */
 export function openForParser(path: string, extension: string): UnpaddedFile | null {
   const changed = (headOpeners.get(extension) ?? openUnpadded)(path)

@@ -29,7 +29,10 @@ const audioType = 2
 const cuesMark = Buffer.from([0x1c, 0x53, 0xbb, 0x6b])
 const lacing = 0x06
 const headBytes = 8
-/** A recording whose times leave its packets' by more, ms, has gaps that would be lost: at once, and in all its clock's drift. */
+/**
+ * A recording whose times leave its packets' by more, ms, has gaps that would be lost: at once, and in all its
+ * clock's drift.
+ */
 const longestGapMs = 100
 const mostDriftMs = 2_000
 const defaultScaleNs = 1_000_000

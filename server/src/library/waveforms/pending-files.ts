@@ -6,8 +6,8 @@ import { hasWaveform } from './measure-file.ts'
 const filesPerPage = 200
 
 /**
- * Lists the files whose waveform is missing by track id: those behind `start`, then the others. Each process begins elsewhere, as
- * two at the same place would measure each file twice.
+ * Lists the files whose waveform is missing by track id: those behind `start`, then the others. Each process begins
+ * elsewhere, as two at the same place would measure each file twice.
  */
 export async function* listPendingFrom(
   db: Db,

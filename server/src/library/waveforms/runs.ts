@@ -12,7 +12,10 @@ export interface PacketRun {
 
 /** Packets decoded at a time. */
 const runPackets = 64
-/** Two of these in each part of the waveform are representative, and bound the work for a long track to one minute of audio. */
+/**
+ * Two of these in each part of the waveform are representative, and bound the work for a long track to one minute of
+ * audio.
+ */
 const runS = 0.15
 
 /** Chooses the packets to decode: all of a short track, and short runs at equal distances of a longer one. */

@@ -57,7 +57,10 @@ export async function restore(place: DataPlace, folder: string, options: Restore
   }
 }
 
-/** Gives what a restore made to the owner of the data folder. Resolves to why it could not, which is no failure of the restore. */
+/**
+ * Gives what a restore made to the owner of the data folder. Resolves to why it could not, which is no failure of the
+ * restore.
+ */
 async function giveAll(dataDir: string): Promise<string | null> {
   try {
     const names = (await readdir(dataDir)).filter((name) => isPart(name) || isOwn(name))

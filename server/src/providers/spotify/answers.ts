@@ -7,8 +7,9 @@ import { z } from 'zod'
 import { cleanText } from '../provider-text.ts'
 
 /**
- * The fields of the Web API's answers that are read. Fields that are missing or have another shape than expected do no harm: only
- * an entry without an id or a name is dropped. Playlists have the field names of before and after February 2026.
+ * The fields of the Web API's answers that are read. Fields that are missing or have another shape than expected do
+ * no harm: only an entry without an id or a name is dropped. Playlists have the field names of before and after
+ * February 2026.
  */
 
 const urlMaxLength = 2_000

@@ -13,8 +13,8 @@ export interface Happening {
 }
 
 /**
- * An activity that is sent as one line. For those who joined or left, `userId` is the first of `count` users; `userIds` are the first
- * of those who joined, in the order in which they did.
+ * An activity that is sent as one line. For those who joined or left, `userId` is the first of `count` users;
+ * `userIds` are the first of those who joined, in the order in which they did.
  */
 export interface ActivityLine extends Happening {
   atMs: number

@@ -30,9 +30,10 @@ const scannedWithinMs = 20_000
 const recheckMs = 500
 
 /**
- * Moves a room on when nobody can play its current track: its file is gone or cannot be read, or its provider restricts it.
- * Checked when a track becomes current, and when a member found its audio missing. A track that plays may have been renamed, so its
- * room stays for some seconds. Returns a function that stops it and resolves when no check is under way.
+ * Moves a room on when nobody can play its current track: its file is gone or cannot be read, or its provider
+ * restricts it. Checked when a track becomes current, and when a member found its audio missing. A track that plays
+ * may have been renamed, so its room stays for some seconds. Returns a function that stops it and resolves when no
+ * check is under way.
  */
 export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promise<void> {
   const { db, logger, events, clock } = parts
@@ -110,8 +111,8 @@ async function skipIfMissing(
 }
 
 /**
- * Lists the entries before the first one whose file is there. Where there is none, only those before the first that cannot be
- * read: the disk or its permissions are at fault then, and the rest of the queue is worth keeping.
+ * Lists the entries before the first one whose file is there. Where there is none, only those before the first that
+ * cannot be read: the disk or its permissions are at fault then, and the rest of the queue is worth keeping.
  */
 async function findMissing(
   parts: Pick<MissingTrackSkipParts, 'findFileState'>,

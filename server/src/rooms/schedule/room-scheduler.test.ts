@@ -22,7 +22,10 @@ function countWaiting(clock: FakeClock, change: 1 | -1): void {
   waiting.set(clock, (waiting.get(clock) ?? 0) + change)
 }
 
-/** Counts the queries of a database while they run; of those that are compiled once, the first run: only commands run them. */
+/**
+ * Counts the queries of a database while they run; of those that are compiled once, the first run: only commands run
+ * them.
+ */
 function countQueries(db: Db, clock: FakeClock): Db {
   const running = new WeakSet<object>()
   return db.withPlugin({

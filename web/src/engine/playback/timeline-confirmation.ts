@@ -1,7 +1,10 @@
 import type { ClockState } from '@earshot/core/sync/clock/clock-offset'
 import { delay } from '../../timing.ts'
 
-/** Clocks of the page, ms: the one that sync uses, and the system's, which also counts the time in which the machine slept. */
+/**
+ * Clocks of the page, ms: the one that sync uses, and the system's, which also counts the time in which the machine
+ * slept.
+ */
 export interface PageClocks {
   wallMs: number
   systemMs: number
@@ -22,7 +25,10 @@ export interface ConfirmationParts {
 const longestGapMs = 4_000
 const retryMs = 1_000
 
-/** Knows whether the page's picture of the room may be outdated: after a reload, and after a time in which it did not run. */
+/**
+ * Knows whether the page's picture of the room may be outdated: after a reload, and after a time in which it did not
+ * run.
+ */
 export class TimelineConfirmation {
   readonly #parts: ConfirmationParts
   #isTimelineConfirmed: boolean
@@ -36,8 +42,8 @@ export class TimelineConfirmation {
   }
 
   /**
-   * Call it regularly while the page runs. Where it did not run for 4 s, everything is confirmed anew: the machine slept, the
-   * browser froze the tab, or somebody set the system's clock forward, which looks the same.
+   * Call it regularly while the page runs. Where it did not run for 4 s, everything is confirmed anew: the machine
+   * slept, the browser froze the tab, or somebody set the system's clock forward, which looks the same.
    */
   check(now: PageClocks): void {
     const before = this.#before

@@ -28,8 +28,9 @@ export interface RecoveryCopy {
 const keyOf = (roomId: string): StorageKey => `room:v1:${roomId}`
 
 /**
- * Keeps a copy of a joined room in this tab, with the latest page of its chat, for a reload to draw at once. With the server's
- * time (0 while it is unknown) its timeline is stamped anew, so that the next page fetches the track where the room is.
+ * Keeps a copy of a joined room in this tab, with the latest page of its chat, for a reload to draw at once. With the
+ * server's time (0 while it is unknown) its timeline is stamped anew, so that the next page fetches the track where
+ * the room is.
  */
 export function saveRecoveryCopy(roomId: string, state: RoomState, nowMs: number, serverNowMs = 0): void {
   const { userId, phase, room, members, unlistedMembers, lastReadId } = state

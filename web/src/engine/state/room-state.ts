@@ -180,7 +180,10 @@ export const mayViewerControl = ({ room, userId }: ViewedRoom): boolean =>
 export const mayViewerRemove = ({ room, userId }: ViewedRoom, entry: QueueEntry): boolean =>
   room !== null && mayRemove(toControls(room), entry, userId)
 
-/** Whether the room follows the viewer's position reports: the owner's, and those of the controller while the owner is away. */
+/**
+ * Whether the room follows the viewer's position reports: the owner's, and those of the controller while the owner is
+ * away.
+ */
 export const isViewerLeading = (viewed: ViewedRoom): boolean =>
   viewed.room !== null && isInCharge(toControls(viewed.room), viewed.userId)
 

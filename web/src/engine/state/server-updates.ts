@@ -39,8 +39,8 @@ function applyBriefSnapshot(
 }
 
 /**
- * Forgets the numbers of the timeline and the queue: they order only what one connection brings. A database that was restored
- * counts from lower ones.
+ * Forgets the numbers of the timeline and the queue: they order only what one connection brings. A database that was
+ * restored counts from lower ones.
  */
 export function forgetOrder(state: RoomState): RoomState {
   const { confirmed } = state

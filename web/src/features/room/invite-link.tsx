@@ -160,7 +160,10 @@ function ShareButton({ link, name }: { link: string; name: string }) {
 /** The space around a code that scanners need, in modules. */
 const quiet = 2
 
-/** Shows a link as a QR code: dark on light in both colour modes, because some scanners read nothing else. Loaded when it is opened. */
+/**
+ * Shows a link as a QR code: dark on light in both colour modes, because some scanners read nothing else. Loaded when
+ * it is opened.
+ */
 function InviteCode({ link }: { link: string }) {
   const { data, size } = encode(link, { border: quiet })
   const path = data

@@ -13,7 +13,10 @@ interface RoomKeysProps {
   onListen: () => void
 }
 
-/** Handles the shortcuts s, space, m, f, / and ?, unless they are switched off, except while typing or on a control that uses the same key. */
+/**
+ * Handles the shortcuts s, space, m, f, / and ?, unless they are switched off, except while typing or on a control
+ * that uses the same key.
+ */
 export function useRoomKeys({ onHelp, onListen }: RoomKeysProps): void {
   const { play, pause, setMuted } = useRoomActions()
   const run = useRoomCommand()

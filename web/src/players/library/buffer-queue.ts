@@ -75,8 +75,8 @@ export class BufferQueue {
   }
 
   /**
-   * Schedules the blocks of a track as they arrive, a few seconds ahead. Where the processor or the line does not catch up with
-   * what is due, it leaves out what was missed. Resolves after the last block, or when stopped.
+   * Schedules the blocks of a track as they arrive, a few seconds ahead. Where the processor or the line does not
+   * catch up with what is due, it leaves out what was missed. Resolves after the last block, or when stopped.
    */
   async feed(open: OpenSound): Promise<void> {
     let from: number | null = this.#map[0].positionFrame
@@ -251,8 +251,8 @@ export class BufferQueue {
 }
 
 /**
- * Returns whether a run that is late takes longer to catch up, at the pace it has shown since its first late block, than to open
- * the track where it is due.
+ * Returns whether a run that is late takes longer to catch up, at the pace it has shown since its first late block,
+ * than to open the track where it is due.
  */
 export function isSlowToCatchUp(first: Lateness, last: Lateness, openingS: number): boolean {
   const tookS = last.atS - first.atS

@@ -19,8 +19,9 @@ export function routeElement(element: HTMLAudioElement, { context, input }: Audi
 }
 
 /**
- * Returns whether an element that the system paused could play on at once, which it plays unheard to find out: after headphones
- * were pulled out, not during a call. Only WebKit needs the attempt, which elsewhere takes the sound from another app.
+ * Returns whether an element that the system paused could play on at once, which it plays unheard to find out: after
+ * headphones were pulled out, not during a call. Only WebKit needs the attempt, which elsewhere takes the sound from
+ * another app.
  */
 export async function couldPlayOn(element: HTMLAudioElement, output: AudioOutput): Promise<boolean> {
   if (!('audioSession' in navigator)) return true
@@ -52,7 +53,10 @@ export function onLoaded(element: HTMLAudioElement, run: () => void, signal: Abo
   signal.addEventListener('abort', () => clearTimeout(timer))
 }
 
-/** Calls back when the browser keeps the page in memory, or freezes it: it pauses elements then, and the page may come back. */
+/**
+ * Calls back when the browser keeps the page in memory, or freezes it: it pauses elements then, and the page may come
+ * back.
+ */
 export function onPageLeft(run: () => void, signal: AbortSignal): void {
   window.addEventListener('pagehide', run, { signal })
   document.addEventListener('freeze', run, { signal })

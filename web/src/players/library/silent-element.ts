@@ -6,7 +6,10 @@ const seconds = 6
 const sampleRate = 3_000
 const frames = seconds * sampleRate
 
-/** The header of a WAV file of one channel of 8 bits: its chunks, 'RIFF', 'WAVE', 'fmt ' and 'data', as little-endian words. */
+/**
+ * The header of a WAV file of one channel of 8 bits: its chunks, 'RIFF', 'WAVE', 'fmt ' and 'data', as little-endian
+ * words.
+ */
 const format = [0x20746d66, 16, 0x10001, sampleRate, sampleRate, 0x80001]
 const header = Uint32Array.from([0x46464952, 36 + frames, 0x45564157, ...format, 0x61746164, frames])
 const file = new Blob([header, new Uint8Array(frames).fill(128)], { type: 'audio/wav' })

@@ -1,6 +1,6 @@
 /**
- * The part of the browser's audio element that depends on the device; jsdom has none. It is an iPhone's: it loads the start of
- * a file only until it plays, and plays only once it was loaded or played in a gesture.
+ * The part of the browser's audio element that depends on the device; jsdom has none. It is an iPhone's: it loads the
+ * start of a file only until it plays, and plays only once it was loaded or played in a gesture.
  */
 export class DeviceElement extends EventTarget {
   static gesture = false

@@ -13,8 +13,8 @@ export interface VideoProgress {
   seek: { positionMs: number; atMs: number } | null
   last: { positionMs: number; atMs: number } | null
   /**
-   * Since when the position is not that of the video, or null. A jump or a pause ends this, or `limits.videoAdMaxMs`: the next
-   * seek then shows whether the video plays again.
+   * Since when the position is not that of the video, or null. A jump or a pause ends this, or `limits.videoAdMaxMs`:
+   * the next seek then shows whether the video plays again.
    */
   foreignSinceMs: number | null
 }

@@ -9,7 +9,10 @@ import { ProgressBar } from './progress-bar.tsx'
 import { PauseHereButton } from './sound-notices.tsx'
 import { PlaybackButtons, VolumeControl } from './transport.tsx'
 
-/** The controls of the room, always at the bottom of the screen (2.23c), above its tabs; `badge` stands between the times. */
+/**
+ * The controls of the room, always at the bottom of the screen (2.23c), above its tabs; `badge` stands between the
+ * times.
+ */
 export function PlayerBar({ badge }: { badge: ReactNode }) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-21 grid h-[calc(var(--spacing-player)+env(safe-area-inset-bottom))] grid-cols-[auto_minmax(0,1fr)] content-center items-center gap-x-4 gap-y-1 border-t border-line bg-surface px-4 pb-[env(safe-area-inset-bottom)] [grid-area:player] max-sm:gap-x-0 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:px-6 lg:gap-x-8 beside:static tight:gap-x-2 tight:px-4">

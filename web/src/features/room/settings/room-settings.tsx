@@ -19,8 +19,8 @@ const OwnerSettings = onDemand(
 )
 
 /**
- * Opens the owner's settings of the room. What was changed and not saved is there again when they are reopened. Settings that
- * are open when the room gets another owner say so.
+ * Opens the owner's settings of the room. What was changed and not saved is there again when they are reopened.
+ * Settings that are open when the room gets another owner say so.
  */
 export function RoomSettings({ room }: { room: Room }) {
   const isOwner = useRoomState((state) => state.isOwner)

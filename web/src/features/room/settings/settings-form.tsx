@@ -34,7 +34,10 @@ interface SettingsFormProps {
   onSaved: () => void
 }
 
-/** What the owner may change. Loaded as one part: a form that came later would push away what was chosen below it (17.109). */
+/**
+ * What the owner may change. Loaded as one part: a form that came later would push away what was chosen below it
+ * (17.109).
+ */
 export function OwnerSettings(props: SettingsFormProps) {
   return (
     <>

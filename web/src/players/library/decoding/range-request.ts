@@ -24,8 +24,8 @@ interface RangeAnswer {
 }
 
 /**
- * Asks for a range of a file, with the session's cookie. Rejects with RefusedError where asking again does not help. `isInside`:
- * the range begins in the file as it was.
+ * Asks for a range of a file, with the session's cookie. Rejects with RefusedError where asking again does not help.
+ * `isInside`: the range begins in the file as it was.
  */
 export async function requestRange(
   url: string,

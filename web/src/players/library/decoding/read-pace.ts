@@ -105,9 +105,9 @@ const aheadOfProbesS = 1.5
 const probesMs = 250
 
 /**
- * Returns how long to leave the line free for the clock's probes after a request, ms, once in a track: it cannot settle while
- * answers wait behind sound. 0 where the line is fast, hardly carries the sound, or too little is there yet. `aheadS` counts
- * from where the listener is.
+ * Returns how long to leave the line free for the clock's probes after a request, ms, once in a track: it cannot
+ * settle while answers wait behind sound. 0 where the line is fast, hardly carries the sound, or too little is there
+ * yet. `aheadS` counts from where the listener is.
  */
 export function pauseForProbes({ aheadS, soundMs, tookMs }: FinishedRequest): number {
   const isNeeded = tookMs > slowRequestMs && soundMs >= leastPace * tookMs

@@ -31,8 +31,8 @@ export interface TrackDecoder {
   /** Returns the track's duration in ms; reads the whole file if its header has none. */
   measureDuration(): Promise<number>
   /**
-   * Returns the duration that the server counted when it made the stream, or that a WAV file has, in ms; null for any other file
-   * that is served as it is. Reads the start of the sound.
+   * Returns the duration that the server counted when it made the stream, or that a WAV file has, in ms; null for any
+   * other file that is served as it is. Reads the start of the sound.
    */
   countedDuration(): Promise<number | null>
   dispose(): void

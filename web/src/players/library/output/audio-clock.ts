@@ -123,7 +123,10 @@ export function uncertaintyOf(clock: AudioClock): number | null {
   return isUsable(clock) ? clock.fit.uncertaintyMs : null
 }
 
-/** By how much later the output is heard than was thought before the latest reading, ms: after a shift, or a drift that shows. */
+/**
+ * By how much later the output is heard than was thought before the latest reading, ms: after a shift, or a drift
+ * that shows.
+ */
 export function heardLaterMs(before: AudioClock, after: AudioClock): number {
   const shiftedMs = after.shiftedMs - before.shiftedMs
   const atMs = after.latest.at(-1)?.contextMs ?? 0

@@ -87,7 +87,10 @@ export class SharedAudioContext {
     if (!this.element.src) this.element.load()
   }
 
-  /** Runs the context, for 30 s where nobody plays: from the click that joins a room, its output settles while the room loads. */
+  /**
+   * Runs the context, for 30 s where nobody plays: from the click that joins a room, its output settles while the
+   * room loads.
+   */
   resume(): void {
     // If the browser refuses, the promise stays pending until a click.
     this.context.resume().catch(() => undefined)

@@ -209,7 +209,10 @@ export class AudioOutput {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  /** The timers of a page that is hidden and silent run once a second, too late for a start that is near; sources end in time. */
+  /**
+   * The timers of a page that is hidden and silent run once a second, too late for a start that is near; sources end
+   * in time.
+   */
   #tickSoon(): void {
     if (this.#tick) return
     const tick = this.context.createConstantSource()

@@ -102,7 +102,10 @@ function standardError(residuals: readonly Weighed[]): number {
   return Math.sqrt(residuals.length / sumWeights(residuals))
 }
 
-/** Returns the weighted median of the slopes between readings far enough apart; 0 without any, and less while they are unsettled. */
+/**
+ * Returns the weighted median of the slopes between readings far enough apart; 0 without any, and less while they are
+ * unsettled.
+ */
 function fitSlope(readings: readonly WeighedReading[]): number {
   const stride = Math.ceil(readings.length / slopePoints)
   const points = readings.filter((_, index) => index % stride === 0)

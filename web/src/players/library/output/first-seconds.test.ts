@@ -7,8 +7,9 @@ import recorded from '../../testing/recorded-starts.json' with { type: 'json' }
 const learntMs = 46
 
 /**
- * Runs the clock over the first seconds of a real page whose sound was recorded, with or without a learnt latency. Returns
- * from 1 s on the 95th percentile of its error, ms, and the share of readings that were off by more than the bound it stated.
+ * Runs the clock over the first seconds of a real page whose sound was recorded, with or without a learnt latency.
+ * Returns from 1 s on the 95th percentile of its error, ms, and the share of readings that were off by more than the
+ * bound it stated.
  */
 function replay(name: keyof typeof recorded, latencyMs: number | null) {
   const { contextMs, offsetMs, renderOffsetMs, soundOffsetMs } = recorded[name]

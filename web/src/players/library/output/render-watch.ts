@@ -17,8 +17,9 @@ const gestureMs = 5_000
 let looksUntilDead = leastLooks
 
 /**
- * Watches whether the audio context renders. After a sleep, a call or a failure of the device browsers may leave one that never
- * does again, and some say that it is running. On a hidden page, and while it is suspended or interrupted, it is left alone.
+ * Watches whether the audio context renders. After a sleep, a call or a failure of the device browsers may leave one
+ * that never does again, and some say that it is running. On a hidden page, and while it is suspended or interrupted,
+ * it is left alone.
  */
 export class RenderWatch {
   readonly #shared: SharedAudioContext

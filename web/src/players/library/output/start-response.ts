@@ -19,7 +19,10 @@ const decay = 0.7
 /** A position this close to a measurement may be from before or after it. */
 const measurementS = 0.05
 
-/** Returns the segment of the response at an age, s: its start, its lateness per unit of error, and how that drifts per s. */
+/**
+ * Returns the segment of the response at an age, s: its start, its lateness per unit of error, and how that drifts
+ * per s.
+ */
 function partAt(ageS: number): typeof repeated {
   const periods = Math.floor((ageS - repeated.fromS) / periodS)
   if (periods < 0) return parts.findLast(({ fromS }) => fromS <= ageS) ?? repeated

@@ -17,7 +17,10 @@ interface LetterListProps<Page, Item> {
   children: (items: readonly Item[], onEnd: () => void) => ReactNode
 }
 
-/** A list of the library in pages: while it loads, where it fails or is empty, and with the rest that loads on the way down. */
+/**
+ * A list of the library in pages: while it loads, where it fails or is empty, and with the rest that loads on the way
+ * down.
+ */
 export function LetterList<Page, Item>(props: LetterListProps<Page, Item>) {
   const { from, query, itemsOf, icon, children } = props
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
