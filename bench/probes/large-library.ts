@@ -1,9 +1,9 @@
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { type Db, openDatabase } from '../../server/src/db/database.ts'
 import { upsertLibraryFiles } from '../../server/src/db/library-files.ts'
-import { upsertLibraryPlaces } from '../../server/src/db/library-places.ts'
+import { upsertAlbumsAndArtists } from '../../server/src/db/library-albums-artists.ts'
 import { upsertTracks } from '../../server/src/db/tracks.ts'
-import { placeOf } from '../../server/src/library/scan/library-place.ts'
+import { albumAndArtistOf } from '../../server/src/library/scan/album-and-artist.ts'
 import { foldLines } from '../../server/src/library/search-text.ts'
 
 const tracksPerTransaction = 500
@@ -25,7 +25,7 @@ export async function storeLargeLibrary(dataDir: string, count: number): Promise
 async function storeTracks(db: Db, from: number, to: number): Promise<void> {
   const tracks = Array.from({ length: to - from }, (_, index) => makeNamedTrack(from + index))
   const places = tracks.map(({ id, artist, album }, index) => ({
-    ...placeOf({ artist, album, albumArtist: artist, year: 1960 + ((from + index) % 60) }),
+    ...albumAndArtistOf({ artist, album, albumArtist: artist, year: 1960 + ((from + index) % 60) }),
     trackId: id,
   }))
   const files = tracks.map(({ id, title, artist, album }, index) => ({
@@ -50,7 +50,7 @@ async function storeTracks(db: Db, from: number, to: number): Promise<void> {
   }))
   await db.transaction().execute(async (transaction) => {
     await upsertTracks(transaction, tracks, 1)
-    await upsertLibraryPlaces(transaction, places, from)
+    await upsertAlbumsAndArtists(transaction, places, from)
     await upsertLibraryFiles(transaction, files)
   })
 }

@@ -10,12 +10,12 @@ export interface Audience {
 }
 
 /**
- * Returns the lead of a scheduled start in ms, so that it reaches all listeners in time: 1.5 times their deciding round
+ * Returns the lead of a scheduled start in ms, so that it reaches all listeners in time: 1.5 times their effective round
  * trip, plus the start cost of the source's player, within fixed bounds (4.11a). After a long pause it includes the time
  * in which audio outputs resume. A cued Spotify track is loaded by then and starts sooner.
  */
 export function leadMs({ roundTripsMs, hasElement }: Audience, timeline: Timeline, nowMs: number): number {
-  const rttMs = decidingRttMs(roundTripsMs)
+  const rttMs = effectiveRttMs(roundTripsMs)
   const isResting = !timeline.isPlaying && nowMs - timeline.atServerMs >= limits.outputRestAfterMs
   const resumeMs = isResting ? limits.outputResumeMs : 0
   const wantedMs = limits.leadRttFactor * rttMs + startCostMs(timeline, hasElement) + resumeMs
@@ -27,7 +27,7 @@ export function leadMs({ roundTripsMs, hasElement }: Audience, timeline: Timelin
  * Members report it themselves, so what exceeds both `leadTrustedRttMs` and three times the median counts as the
  * larger of these.
  */
-export function decidingRttMs(roundTripsMs: readonly number[]): number {
+export function effectiveRttMs(roundTripsMs: readonly number[]): number {
   const rttMs = percentile(roundTripsMs, 0.95) ?? 0
   if (rttMs <= limits.leadTrustedRttMs) return rttMs
   return Math.min(rttMs, Math.max(limits.leadTrustedRttMs, limits.leadMedianFactor * median(roundTripsMs)))

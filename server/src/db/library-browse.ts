@@ -10,11 +10,11 @@ import type { Track } from '@earshot/core/protocol/entities'
  */
 
 /** A sort text and an id. */
-export type PlaceKey = [string, string]
+export type SortKey = [string, string]
 
 export interface PlacePage {
   /** The key of the last row that is known; null from the start. */
-  after: PlaceKey | null
+  after: SortKey | null
   limit: number
 }
 
@@ -150,7 +150,7 @@ export async function listSingleTracks(
   db: Db,
   artistId: string,
   { after, limit }: PlacePage,
-): Promise<{ track: Track; key: PlaceKey }[]> {
+): Promise<{ track: Track; key: SortKey }[]> {
   let query = db
     .selectFrom('library_files')
     .innerJoin('tracks', 'tracks.id', 'library_files.track_id')
@@ -208,6 +208,6 @@ function placeIn(db: Db, word: string): RawBuilder<number> {
   return engineOf(db) === 'sqlite' ? sql`instr(search_text, ${word})` : sql`strpos(search_text, ${word})`
 }
 
-function behind(column: 'sort_text' | 'release_text', after: PlaceKey | null): RawBuilder<boolean> {
+function behind(column: 'sort_text' | 'release_text', after: SortKey | null): RawBuilder<boolean> {
   return after === null ? sql<boolean>`1 = 1` : sql<boolean>`(${sql.ref(column)}, id) > (${sql.join(after)})`
 }

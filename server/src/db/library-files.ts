@@ -91,10 +91,10 @@ export async function* listLibraryFolders(db: Db): AsyncGenerator<string[]> {
 }
 
 /** The file of a track: its path, and the size and time by which a change is noticed. */
-export type FilePlace = Pick<LibraryFile, 'track_id' | 'path' | 'size' | 'modified_at'>
+export type StoredPath = Pick<LibraryFile, 'track_id' | 'path' | 'size' | 'modified_at'>
 
 /** Lists the files that are present in a folder. */
-export async function listPlacesIn(db: Db, folder: string): Promise<FilePlace[]> {
+export async function listStoredPaths(db: Db, folder: string): Promise<StoredPath[]> {
   return await db
     .selectFrom('library_files')
     .select(['track_id', 'path', 'size', 'modified_at'])
@@ -176,7 +176,7 @@ export async function upsertLibraryFiles(db: Db, files: LibraryFile[]): Promise<
     .execute()
 }
 
-const toPair = ({ track_id, path }: Pick<FilePlace, 'track_id' | 'path'>) => sql`(${track_id}, ${path})`
+const toPair = ({ track_id, path }: Pick<StoredPath, 'track_id' | 'path'>) => sql`(${track_id}, ${path})`
 
 /**
  * Takes files out of the library that are not where they were, unless another process has found one elsewhere
@@ -184,7 +184,7 @@ const toPair = ({ track_id, path }: Pick<FilePlace, 'track_id' | 'path'>) => sql
  */
 export async function markLibraryFilesMissing(
   db: Db,
-  places: Pick<FilePlace, 'track_id' | 'path'>[],
+  places: Pick<StoredPath, 'track_id' | 'path'>[],
   nowMs: number,
 ): Promise<void> {
   for (const batch of inBatches(places, valuesPerStatement)) {

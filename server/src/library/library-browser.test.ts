@@ -2,7 +2,7 @@ import type { Track } from '@earshot/core/protocol/entities'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import { readLetters } from './library-browser.ts'
-import { placeOf } from './scan/library-place.ts'
+import { albumAndArtistOf } from './scan/album-and-artist.ts'
 import type { Db } from '../db/database.ts'
 import {
   findAlbum,
@@ -13,12 +13,12 @@ import {
   listArtistsByName,
   listRecentAlbums,
   listSingleTracks,
-  type PlaceKey,
+  type SortKey,
   searchAlbums,
   searchArtists,
 } from '../db/library-browse.ts'
 import { markLibraryFilesMissing, upsertLibraryFiles } from '../db/library-files.ts'
-import { respellLibraryPlaces, upsertLibraryPlaces } from '../db/library-places.ts'
+import { updateSpellings, upsertAlbumsAndArtists } from '../db/library-albums-artists.ts'
 import { makeFile, makeTrack } from '../db/testing/library-rows.ts'
 import { upsertTracks } from '../db/tracks.ts'
 
@@ -38,13 +38,13 @@ async function add(
 ): Promise<Track> {
   const track = { ...makeTrack(title, artist, album), id: `lib_${title}-${artist}-${album}` }
   const { albumArtist = artist, year = null, disc = 1, number = 0 } = tags
-  const place = placeOf({ artist, album, albumArtist, year })
+  const place = albumAndArtistOf({ artist, album, albumArtist, year })
   const ids = { album_id: place.album?.id ?? null, artist_id: place.artist?.id ?? null }
   await upsertTracks(db, [track], nowMs)
   const placed = { ...place, trackId: track.id }
-  await upsertLibraryPlaces(db, [placed], nowMs)
+  await upsertAlbumsAndArtists(db, [placed], nowMs)
   await upsertLibraryFiles(db, [{ ...makeFile(track), ...ids, disc_number: disc, track_number: number }])
-  await respellLibraryPlaces(db, [placed])
+  await updateSpellings(db, [placed])
   return track
 }
 
@@ -57,7 +57,7 @@ describeDatabases('albums and artists of the library', (open) => {
     const db = await open()
     for (const album of ['The Ark', 'Élan', 'beta', 'Delta', 'Alpha']) await add(db, ['One', 'Ann', album])
     const listed: string[] = []
-    for (let after: PlaceKey | null = null; ;) {
+    for (let after: SortKey | null = null; ;) {
       const page = await listAlbumsByTitle(db, { after, limit: 2 })
       listed.push(...titles(page))
       const last = page.at(-1)
@@ -155,10 +155,15 @@ describeDatabases('albums and artists of the library', (open) => {
     expect(await findAlbum(db, id)).toMatchObject({ title: 'bomber', artist: 'motorhead', year: 1899 })
     expect(names(await listArtistsByName(db, all))).toEqual(['motorhead'])
     const file = { ...makeFile(makeTrack('One', 'Motörhead', 'Bomber')), track_id: firstId, album_id: id }
-    const place = placeOf({ artist: 'Motörhead', albumArtist: 'Motörhead', album: 'Bomber', year: 1979 })
+    const place = albumAndArtistOf({
+      artist: 'Motörhead',
+      albumArtist: 'Motörhead',
+      album: 'Bomber',
+      year: 1979,
+    })
     await upsertLibraryFiles(db, [{ ...file, artist_id: place.artist!.id, track_number: 1 }])
-    await upsertLibraryPlaces(db, [{ ...place, trackId: firstId }], 9)
-    await respellLibraryPlaces(db, [{ ...place, trackId: firstId }])
+    await upsertAlbumsAndArtists(db, [{ ...place, trackId: firstId }], 9)
+    await updateSpellings(db, [{ ...place, trackId: firstId }])
     expect(await findAlbum(db, id)).toMatchObject({
       title: 'Bomber',
       artist: 'Motörhead',

@@ -16,7 +16,7 @@ import {
   type ListedArtist,
   listRecentAlbums,
   listSingleTracks,
-  type PlaceKey,
+  type SortKey,
   searchAlbums,
   searchArtists,
 } from '../db/library-browse.ts'
@@ -119,7 +119,7 @@ export async function readArtist(
 }
 
 /** Finds albums and artists by words of their names, without regard to case and accents. */
-export async function searchPlaces(
+export async function searchAlbumsAndArtists(
   db: Db,
   words: string,
 ): Promise<{ albums: LibraryAlbum[]; artists: LibraryArtist[] }> {
@@ -135,7 +135,7 @@ export async function searchPlaces(
 
 /** One row more than a page: it tells whether there is another page. */
 function toPlacePage({ from, cursor }: ListStart) {
-  const start: PlaceKey | null = from === undefined ? null : [foldText(from), '']
+  const start: SortKey | null = from === undefined ? null : [foldText(from), '']
   return { after: cursor === undefined ? start : readCursor(placeKey, cursor), limit: pageSize + 1 }
 }
 

@@ -19,8 +19,8 @@ export async function deleteLeftovers(db: Db, nowMs: number): Promise<number> {
     await deleteEndedInvites(db, now),
     await deleteBansOfGoneUsers(db, now - limits.guestBanMs),
     await deleteMissingTracks(db, now - missingTrackMs),
-    await deleteUnusedPlaces(db, 'library_albums', 'album_id'),
-    await deleteUnusedPlaces(db, 'library_artists', 'artist_id'),
+    await deleteUnusedRows(db, 'library_albums', 'album_id'),
+    await deleteUnusedRows(db, 'library_artists', 'artist_id'),
     await deleteUnusedWaveforms(db),
   ]
   return counts.reduce((sum, count) => sum + count, 0)
@@ -78,7 +78,7 @@ async function deleteMissingTracks(db: Db, beforeMs: number): Promise<number> {
 }
 
 /** New tags leave the rows of the old ones behind. */
-async function deleteUnusedPlaces(
+async function deleteUnusedRows(
   db: Db,
   table: 'library_albums' | 'library_artists',
   column: 'album_id' | 'artist_id',

@@ -9,7 +9,7 @@ import { describeDatabases, makeDataFolder } from '../../test/databases.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
 import type { Db } from '../db/database.ts'
 import { upsertLibraryFiles } from '../db/library-files.ts'
-import { upsertLibraryPlaces } from '../db/library-places.ts'
+import { upsertAlbumsAndArtists } from '../db/library-albums-artists.ts'
 import { insertPlayed, listPlayed } from '../db/queue-memory.ts'
 import { makeFile } from '../db/testing/library-rows.ts'
 import { upsertTracks } from '../db/tracks.ts'
@@ -64,7 +64,7 @@ async function storeTagged(db: Db, names: string[]): Promise<void> {
     }
     const fingerprint = `${name} ${index}`
     await upsertTracks(db, [track], 1)
-    await upsertLibraryPlaces(db, [place], 1)
+    await upsertAlbumsAndArtists(db, [place], 1)
     await upsertLibraryFiles(db, [
       { ...makeFile(track), fingerprint, album_id: albumId, artist_id: artistId },
     ])

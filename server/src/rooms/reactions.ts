@@ -1,7 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
-import { decidingRttMs } from '@earshot/core/sync/lead'
+import { effectiveRttMs } from '@earshot/core/sync/lead'
 import { createKeyedTimers } from '../async/keyed-timers.ts'
 import type { EventBus } from '../events.ts'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
@@ -53,5 +53,5 @@ export function createReactions({ clock, events, syncReports }: ReactionsParts):
 
 /** Returns how long before they appear reactions are sent, so that they reach nearly all members in time. */
 export function reactionLeadMs(roundTripsMs: number[]): number {
-  return Math.min(limits.reactionLeadMaxMs, Math.max(limits.reactionLeadMinMs, decidingRttMs(roundTripsMs)))
+  return Math.min(limits.reactionLeadMaxMs, Math.max(limits.reactionLeadMinMs, effectiveRttMs(roundTripsMs)))
 }

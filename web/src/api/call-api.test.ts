@@ -3,7 +3,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { answerCalls, type Asked } from '../testing/contract-network.ts'
 import { makeRoom } from '../testing/samples.ts'
-import { callApi, callApiTwice } from './call-api.ts'
+import { callApi, callApiRetrying } from './call-api.ts'
 import { createQueryClient, sourcesQuery } from './queries.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -122,6 +122,6 @@ it('12.2 a call that may arrive twice is sent again without an answer', async ()
     },
   })
   const params = { roomId: 'r', entryId: 'e' }
-  await callApiTwice('DELETE /api/rooms/:roomId/queue/:entryId', { params, query: {} })
+  await callApiRetrying('DELETE /api/rooms/:roomId/queue/:entryId', { params, query: {} })
   expect(calls).toBe(2)
 })

@@ -74,7 +74,7 @@ export async function callApi<At extends Address>(
 }
 
 /** Like `callApi`, and tries once more without an answer. For calls that may arrive twice: reads and deletions. */
-export async function callApiTwice<At extends Address>(
+export async function callApiRetrying<At extends Address>(
   address: At,
   input: CallInput<At>,
 ): Promise<CallOutput<At>> {

@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import { hasCode } from '@earshot/core/protocol/errors'
 import type { QueueCommand } from '@earshot/core/protocol/queue-calls'
-import { callApi, callApiTwice } from '../api/call-api.ts'
+import { callApi, callApiRetrying } from '../api/call-api.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { randomId } from './random-id.ts'
 import type { PendingQueueEdit } from './state/optimistic.ts'
@@ -68,7 +68,7 @@ async function removeEntry({ roomId, store }: QueueContext, entryId: string): Pr
   await whilePending(store, { command: 'remove', id: randomId(), entryId }, async () => {
     const input = { params: { roomId, entryId }, query: { brief: 'true' as const } }
     try {
-      await callApiTwice('DELETE /api/rooms/:roomId/queue/:entryId', input)
+      await callApiRetrying('DELETE /api/rooms/:roomId/queue/:entryId', input)
     } catch (error) {
       if (!hasCode(error, 'queue_entry_not_found')) throw error
     }

@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { Source, Track } from '@earshot/core/protocol/entities'
 import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
 import { positionAt } from '@earshot/core/sync/timeline'
-import { callApiTwice } from '../api/call-api.ts'
+import { callApiRetrying } from '../api/call-api.ts'
 import type { ServerClock } from '../realtime/server-clock.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { applyOlderMessages, markRead } from './chat/chat-history.ts'
@@ -145,7 +145,7 @@ function createChatActions({ roomId, store, connection, outbox }: ActionTargets)
       const { messages, hasOlderMessages } = store.getState()
       const beforeId = messages[0]?.id
       if (!hasOlderMessages || beforeId === undefined) return
-      const page = await callApiTwice('GET /api/rooms/:roomId/messages', {
+      const page = await callApiRetrying('GET /api/rooms/:roomId/messages', {
         params: { roomId },
         query: { before: beforeId },
       })

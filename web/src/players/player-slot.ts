@@ -59,7 +59,7 @@ const loadAheadAgain = { firstMs: 60_000, longestMs: 15 * 60_000 }
 /** Bounds the memory of a stay in a room of many tracks. */
 const rejectionsKept = 500
 
-interface PlayerSlotParts {
+export interface PlayerSlotParts {
   factory: PlayerFactory
   /** Returns why this listener cannot play a track with any player, for example without an account; null if unknown. */
   reasonAgainst: (track: TrackToPlay) => UnplayableReason | null

@@ -15,7 +15,7 @@ import {
   readArtists,
   readLetters,
   readRecentAlbums,
-  searchPlaces,
+  searchAlbumsAndArtists,
 } from '../../library/library-browser.ts'
 import { type LibraryState, requireFolder } from '../../library/library-provider.ts'
 import type { Waveforms } from '../../library/waveforms/waveforms.ts'
@@ -75,7 +75,7 @@ export function registerLibraryCalls(server: FastifyInstance, parts: LibraryPart
 
   registerCall(server, httpApi.searchLibrary, async ({ query, session }) => {
     await requireAccess(session.user, limits.librarySearchPoints)
-    return searchPlaces(db, query.q)
+    return searchAlbumsAndArtists(db, query.q)
   })
 
   registerCall(server, httpApi.getWaveform, async ({ params: { trackId }, session }) => {

@@ -5,13 +5,13 @@ import { inBatches } from '../../async/in-batches.ts'
 import { type WorkerCalls, WorkerTimeoutError } from '../../async/worker-calls.ts'
 import type { Db } from '../../db/database.ts'
 import {
-  type FilePlace,
+  type StoredPath,
   type LibraryFile,
   listFilesInFolders,
   listRelatedFiles,
   upsertLibraryFiles,
 } from '../../db/library-files.ts'
-import { respellLibraryPlaces, upsertLibraryPlaces } from '../../db/library-places.ts'
+import { updateSpellings, upsertAlbumsAndArtists } from '../../db/library-albums-artists.ts'
 import { findTracks, upsertTracks } from '../../db/tracks.ts'
 import { errorCode } from '../../error-code.ts'
 import { callDisk } from '../disk-calls.ts'
@@ -59,7 +59,7 @@ export interface FolderScanResult {
   /** The folders of files that are still being written. */
   unsettledFolders: Set<string>
   /** The files that are not where they were, by track id. */
-  absent: Map<string, FilePlace>
+  absent: Map<string, StoredPath>
   /** Tracks whose file has other content than before. */
   changed: Set<string>
 }
@@ -165,7 +165,7 @@ function describeFailure(error: unknown): Omit<FileReading, 'content'> | null {
 }
 
 /** Finds the files that are at their paths, unchanged. */
-export async function findInPlace<Place extends FilePlace>(
+export async function findInPlace<Place extends StoredPath>(
   musicDir: string,
   places: Place[],
 ): Promise<Set<Place>> {
@@ -213,12 +213,14 @@ async function storeTracks(db: Db, found: FoundTrack[], nowMs: number): Promise<
   const ordered = found.toSorted((a, b) => (a.track.id < b.track.id ? -1 : 1))
   const tracks = ordered.map(({ track }) => track)
   const files = ordered.map(({ file }) => file)
-  const places = ordered.flatMap(({ place, track }) => (place ? { ...place, trackId: track.id } : []))
+  const albumsAndArtists = ordered.flatMap(({ albumAndArtist, track }) =>
+    albumAndArtist ? { ...albumAndArtist, trackId: track.id } : [],
+  )
   await db.transaction().execute(async (change) => {
     await upsertTracks(change, tracks, nowMs)
-    await upsertLibraryPlaces(change, places, nowMs)
+    await upsertAlbumsAndArtists(change, albumsAndArtists, nowMs)
     await upsertLibraryFiles(change, files)
-    await respellLibraryPlaces(change, places)
+    await updateSpellings(change, albumsAndArtists)
   })
 }
 
@@ -230,7 +232,7 @@ async function storeUpdated({ db, clock }: FolderScanParts, files: LibraryFile[]
     const found = batch.flatMap((file) => {
       const track = tracks.get(file.track_id)
       const art = artOf(file)
-      return track ? [{ file, track: { ...track, albumArt: art, album_art: art }, place: null }] : []
+      return track ? [{ file, track: { ...track, albumArt: art, album_art: art }, albumAndArtist: null }] : []
     })
     await storeTracks(db, found, clock.now())
   }

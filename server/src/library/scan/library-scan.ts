@@ -1,7 +1,7 @@
 import {
-  type FilePlace,
+  type StoredPath,
   listLibraryFolders,
-  listPlacesIn,
+  listStoredPaths,
   hasLibraryFiles,
   markLibraryFilesMissing,
 } from '../../db/library-files.ts'
@@ -110,14 +110,17 @@ async function findGone(
   }
   for await (const folders of listLibraryFolders(db)) {
     for (const folder of folders.filter(isGone)) {
-      for (const place of await listPlacesIn(db, folder)) result.absent.set(place.track_id, place)
+      for (const place of await listStoredPaths(db, folder)) result.absent.set(place.track_id, place)
     }
   }
   for (const folder of [...notes.keys()].filter(isGone)) notes.delete(folder)
 }
 
 /** Returns the absent files without those that came, and that another process stored, since this walk passed by. */
-async function findAbsent({ musicDir }: FolderScanParts, { absent }: FolderScanResult): Promise<FilePlace[]> {
+async function findAbsent(
+  { musicDir }: FolderScanParts,
+  { absent }: FolderScanResult,
+): Promise<StoredPath[]> {
   const places = [...absent.values()]
   const inPlace = await findInPlace(musicDir, places)
   return places.filter((place) => !inPlace.has(place))

@@ -3,18 +3,18 @@ import { trackArtPath } from '@earshot/core/protocol/track-paths'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { LibraryFile } from '../../db/library-files.ts'
-import type { LibraryPlace } from '../../db/library-places.ts'
+import type { AlbumAndArtist } from '../../db/library-albums-artists.ts'
 import { foldLines } from '../search-text.ts'
-import { placeOf } from './library-place.ts'
+import { albumAndArtistOf } from './album-and-artist.ts'
 import type { FileContent } from './file-content.ts'
 import { folderOf, type AudioFile } from './music-folder.ts'
 
-/** The rows of an audio file: its track, its place in the music folder, its album and artist. */
+/** The rows of an audio file: its track, its path in the music folder, its album and artist. */
 export interface FoundTrack {
   track: Track
   file: LibraryFile
-  /** Null for a file that was not read again: its place is stored. */
-  place: LibraryPlace | null
+  /** Null for a file that was not read again: they are stored. */
+  albumAndArtist: AlbumAndArtist | null
 }
 
 /** Also the name of the file in the cache. */
@@ -28,7 +28,7 @@ export function toFoundTrack(
 ): FoundTrack {
   const { title, artist, album, durationMs } = tags
   const cover = tags.coverHash === null ? folderCover(file) : ownCover(fingerprint, tags.coverHash)
-  const place = placeOf(tags)
+  const albumAndArtist = albumAndArtistOf(tags)
   const row: LibraryFile = {
     track_id: trackId,
     path: file.path,
@@ -42,8 +42,8 @@ export function toFoundTrack(
     folder: folderOf(file.path),
     fingerprint,
     missing_since: null,
-    album_id: place.album?.id ?? null,
-    artist_id: place.artist?.id ?? null,
+    album_id: albumAndArtist.album?.id ?? null,
+    artist_id: albumAndArtist.artist?.id ?? null,
     disc_number: tags.discNumber ?? 1,
     track_number: tags.trackNumber ?? 0,
   }
@@ -58,7 +58,7 @@ export function toFoundTrack(
     albumArt: art,
     album_art: art,
   }
-  return { track, file: row, place }
+  return { track, file: row, albumAndArtist }
 }
 
 type Cover = Pick<LibraryFile, 'has_art' | 'cover_path' | 'cover_version'>

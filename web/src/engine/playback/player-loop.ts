@@ -21,7 +21,13 @@ import type { ExternalCommand } from '../device/external-commands.ts'
 import { type CueReports, createCueReports } from './cue-reports.ts'
 import { type PlayerFailure, createPlayerFailure } from './player-failure.ts'
 import { currentTrack, isIdle, isNearEnd, playsFrom, type RoomToFollow } from './room-to-follow.ts'
-import { createPlayerSlot, type PlayerFactory, type TrackToPlay } from '../../players/player-slot.ts'
+import {
+  createPlayerSlot,
+  type PlayerSlot,
+  type PlayerSlotParts,
+  type PlayerFactory,
+  type TrackToPlay,
+} from '../../players/player-slot.ts'
 import { wallNow } from '../../wall-clock.ts'
 
 /** The state of the player at one turn. */
@@ -33,7 +39,7 @@ export interface FollowReport extends Pick<FollowOutcome, 'errorMs' | 'uncertain
 }
 
 export interface PlayerLoopParts extends Pick<
-  Parameters<typeof createPlayerSlot>[0],
+  PlayerSlotParts,
   'initialVolume' | 'reasonAgainst' | 'onMissingChange'
 > {
   players: PlayerFactory
@@ -63,7 +69,7 @@ const working: ReadonlySet<PlayerStatus> = new Set<PlayerStatus>(['ready', 'play
 /** Keeps this listener's sound in sync with the room: carries out the decisions of `follow`, four times a second. */
 export class PlayerLoop {
   readonly #parts: PlayerLoopParts
-  readonly #slot: ReturnType<typeof createPlayerSlot>
+  readonly #slot: PlayerSlot
   #history: FollowHistory = initialFollowHistory
   #loadedTrackId: string | null = null
   /** As measured of each kind of player. */

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { integrations, spotify as texts } from '../../texts/profile.ts'
 import { openSpotifyConsent } from '../../api/account.ts'
-import { callApiTwice } from '../../api/call-api.ts'
+import { callApiRetrying } from '../../api/call-api.ts'
 import { spotifyQuery } from '../../api/provider-queries.ts'
 import { profileQuery, sourcesQuery } from '../../api/queries.ts'
 import { AlertBox } from '../../ui/alert-box.tsx'
@@ -126,7 +126,7 @@ function useConsent() {
 function useDisconnect(userId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async () => (await callApiTwice('DELETE /api/spotify', {})).connection,
+    mutationFn: async () => (await callApiRetrying('DELETE /api/spotify', {})).connection,
     onSuccess: async (connection) => {
       queryClient.setQueryData(spotifyQuery.queryKey, connection)
       notify({ kind: 'success', title: integrations.disconnected('spotify') })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { connecting } from '../../texts/login.ts'
 import { integrations, youtube as texts } from '../../texts/profile.ts'
 import { connectYoutube } from '../../api/account.ts'
-import { callApiTwice } from '../../api/call-api.ts'
+import { callApiRetrying } from '../../api/call-api.ts'
 import { youtubeQuery } from '../../api/provider-queries.ts'
 import { profileQuery, sourcesQuery } from '../../api/queries.ts'
 import { notify } from '../../ui/notify.ts'
@@ -46,7 +46,7 @@ export function useYoutube(userId: string) {
     return next.error === undefined
   }
   const { mutate: disconnect, isPending: isDisconnecting } = useMutation({
-    mutationFn: async () => (await callApiTwice('DELETE /api/youtube', {})).connection,
+    mutationFn: async () => (await callApiRetrying('DELETE /api/youtube', {})).connection,
     onSuccess: async (connection) => {
       queryClient.setQueryData(youtubeQuery.queryKey, connection)
       setOutcome(null)

@@ -1,7 +1,7 @@
 import { hasCode } from '@earshot/core/protocol/errors'
 import type { Message } from '@earshot/core/protocol/entities'
 import { useState } from 'react'
-import { callApiTwice } from '../../api/call-api.ts'
+import { callApiRetrying } from '../../api/call-api.ts'
 import { describeError } from '../../api/describe-error.ts'
 import { applyMessageDeleted } from '../../engine/chat/chat-history.ts'
 import { update } from '../../engine/state/room-state.ts'
@@ -17,17 +17,19 @@ export function useModeration() {
   const to = (userId: string) => ({ params: { roomId, userId } })
   return {
     kick: async (userId: string) => {
-      await callApiTwice('POST /api/rooms/:roomId/members/:userId/kick', to(userId))
+      await callApiRetrying('POST /api/rooms/:roomId/members/:userId/kick', to(userId))
     },
     ban: async (userId: string) => {
-      await callApiTwice('POST /api/rooms/:roomId/bans/:userId', to(userId))
+      await callApiRetrying('POST /api/rooms/:roomId/bans/:userId', to(userId))
     },
     lift: async (userId: string) => {
-      await callApiTwice('DELETE /api/rooms/:roomId/bans/:userId', to(userId))
+      await callApiRetrying('DELETE /api/rooms/:roomId/bans/:userId', to(userId))
     },
     deleteMessage: async (messageId: string) => {
       try {
-        await callApiTwice('DELETE /api/rooms/:roomId/messages/:messageId', { params: { roomId, messageId } })
+        await callApiRetrying('DELETE /api/rooms/:roomId/messages/:messageId', {
+          params: { roomId, messageId },
+        })
       } catch (error) {
         // Somebody else was faster.
         if (!hasCode(error, 'not_found')) throw error

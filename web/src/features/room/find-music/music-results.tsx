@@ -18,7 +18,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { notify } from '../../../ui/notify.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
-import { FoundPlaces } from './library/found-places.tsx'
+import { FoundAlbumsAndArtists } from './library/found-albums-and-artists.tsx'
 import { LibrarySkeleton } from './library/library-skeleton.tsx'
 import { useLibrary } from './library/use-library.ts'
 import { PagedList } from './paged-list.tsx'
@@ -66,27 +66,27 @@ export function MusicResults(props: MusicResultsProps) {
 function LibraryResults({ source, words, onAdd, onLeaveSearch }: MusicResultsProps) {
   const { open } = useLibrary()
   const { data: places = { albums: [], artists: [] } } = useQuery(librarySearchQuery(words))
-  const hasPlaces = places.albums.length + places.artists.length > 0
+  const hasAlbumsOrArtists = places.albums.length + places.artists.length > 0
   return (
     <>
-      <FoundPlaces
+      <FoundAlbumsAndArtists
         {...places}
         onOpen={(place) => {
           open(place)
           onLeaveSearch()
         }}
       />
-      <SearchResults source={source} words={words} onAdd={onAdd} hasPlaces={hasPlaces} />
+      <SearchResults source={source} words={words} onAdd={onAdd} hasAlbumsOrArtists={hasAlbumsOrArtists} />
     </>
   )
 }
 
 interface SearchResultsProps extends Pick<MusicResultsProps, 'source' | 'words' | 'onAdd'> {
   /** Something else than tracks was found. */
-  hasPlaces?: boolean
+  hasAlbumsOrArtists?: boolean
 }
 
-function SearchResults({ source, words, onAdd, hasPlaces = false }: SearchResultsProps) {
+function SearchResults({ source, words, onAdd, hasAlbumsOrArtists = false }: SearchResultsProps) {
   const query = useInfiniteQuery({
     ...tracksQuery(source, words),
     placeholderData: source === 'library' ? keepPreviousData : undefined,
@@ -97,7 +97,9 @@ function SearchResults({ source, words, onAdd, hasPlaces = false }: SearchResult
     return <SourceNotice source={source} access={refusal} onRetry={() => void query.refetch()} />
   return (
     <ResultList heading={texts.results} query={query} onAdd={onAdd}>
-      {!hasPlaces && <EmptyState icon={SearchX} title={texts.noResults} text={texts.noResultsText} />}
+      {!hasAlbumsOrArtists && (
+        <EmptyState icon={SearchX} title={texts.noResults} text={texts.noResultsText} />
+      )}
     </ResultList>
   )
 }

@@ -3,7 +3,7 @@ import { library as texts } from '../../../../texts/library.ts'
 import { AlbumStrip } from './album-card.tsx'
 import { ArtistButton } from './artist-button.tsx'
 
-interface FoundPlacesProps {
+interface FoundAlbumsAndArtistsProps {
   albums: readonly LibraryAlbum[]
   artists: readonly LibraryArtist[]
   onOpen: (place: { kind: 'album' | 'artist'; id: string }) => void
@@ -12,7 +12,7 @@ interface FoundPlacesProps {
 const artistsShown = 3
 
 /** The albums and artists that a search found. */
-export function FoundPlaces({ albums, artists, onOpen }: FoundPlacesProps) {
+export function FoundAlbumsAndArtists({ albums, artists, onOpen }: FoundAlbumsAndArtistsProps) {
   return (
     <>
       {artists.length > 0 && (

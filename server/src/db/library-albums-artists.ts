@@ -2,14 +2,14 @@ import type { Db } from './database.ts'
 import { firstOfAlbum, firstOfArtist } from './library-browse.ts'
 import type { LibraryAlbumsTable, LibraryArtistsTable } from './library-schema.ts'
 
-/** Where a file is found in the library: its album, if it has one, and its artist. */
-export interface LibraryPlace {
+/** The album that the tags of a file name, if they name one, and its artist. */
+export interface AlbumAndArtist {
   album: Omit<LibraryAlbumsTable, 'added_at'> | null
   artist: LibraryArtistsTable | null
 }
 
-/** The place of a track. */
-export interface PlacedTrack extends LibraryPlace {
+/** Of a track. */
+export interface TrackAlbumAndArtist extends AlbumAndArtist {
   trackId: string
 }
 
@@ -18,8 +18,12 @@ export interface PlacedTrack extends LibraryPlace {
  * time cannot deadlock. Known ones get a year that was unknown. An album that its tracks come to from another, by new
  * tags, is as old as that: therefore before their files.
  */
-export async function upsertLibraryPlaces(db: Db, places: PlacedTrack[], nowMs: number): Promise<void> {
-  const artists = inOrder(places.flatMap(({ artist }) => artist ?? []))
+export async function upsertAlbumsAndArtists(
+  db: Db,
+  tracks: TrackAlbumAndArtist[],
+  nowMs: number,
+): Promise<void> {
+  const artists = inOrder(tracks.flatMap(({ artist }) => artist ?? []))
   if (artists.length > 0) {
     await db
       .insertInto('library_artists')
@@ -27,9 +31,9 @@ export async function upsertLibraryPlaces(db: Db, places: PlacedTrack[], nowMs: 
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
   }
-  const albums = inOrder(places.flatMap(({ album }) => album ?? []))
+  const albums = inOrder(tracks.flatMap(({ album }) => album ?? []))
   if (albums.length === 0) return
-  const addedAt = await readAddedTimes(db, places)
+  const addedAt = await readAddedTimes(db, tracks)
   await db
     .insertInto('library_albums')
     .values(albums.map((album) => ({ ...album, added_at: addedAt.get(album.id) ?? Math.floor(nowMs) })))
@@ -47,8 +51,8 @@ export async function upsertLibraryPlaces(db: Db, places: PlacedTrack[], nowMs: 
 }
 
 /** Returns when the albums came in which the tracks of each album have been so far. */
-async function readAddedTimes(db: Db, places: PlacedTrack[]): Promise<Map<string, number>> {
-  const albumIds = new Map(places.map(({ trackId, album }) => [trackId, album?.id]))
+async function readAddedTimes(db: Db, tracks: TrackAlbumAndArtist[]): Promise<Map<string, number>> {
+  const albumIds = new Map(tracks.map(({ trackId, album }) => [trackId, album?.id]))
   const rows = await db
     .selectFrom('library_files')
     .innerJoin('library_albums', 'library_albums.id', 'library_files.album_id')
@@ -61,16 +65,20 @@ async function readAddedTimes(db: Db, places: PlacedTrack[]): Promise<Map<string
 }
 
 /** Gives albums and artists the spelling and the year of their first file: after the files are stored. */
-export async function respellLibraryPlaces(db: Db, places: PlacedTrack[]): Promise<void> {
-  const ofTrack = new Map(places.map((place) => [place.trackId, place]))
+export async function updateSpellings(db: Db, tracks: TrackAlbumAndArtist[]): Promise<void> {
+  const ofTrack = new Map(tracks.map((track) => [track.trackId, track]))
   const idsOf = (rows: ({ id: string } | null)[]): string[] => [
     ...new Set(rows.flatMap((row) => row?.id ?? [])),
   ]
-  await respellArtists(db, idsOf(places.map(({ artist }) => artist)), ofTrack)
-  await respellAlbums(db, idsOf(places.map(({ album }) => album)), ofTrack)
+  await updateArtistNames(db, idsOf(tracks.map(({ artist }) => artist)), ofTrack)
+  await updateAlbumTexts(db, idsOf(tracks.map(({ album }) => album)), ofTrack)
 }
 
-async function respellArtists(db: Db, ids: string[], ofTrack: Map<string, PlacedTrack>): Promise<void> {
+async function updateArtistNames(
+  db: Db,
+  ids: string[],
+  ofTrack: Map<string, TrackAlbumAndArtist>,
+): Promise<void> {
   if (ids.length === 0) return
   const rows = await db
     .selectFrom('library_artists')
@@ -84,7 +92,11 @@ async function respellArtists(db: Db, ids: string[], ofTrack: Map<string, Placed
   }
 }
 
-async function respellAlbums(db: Db, ids: string[], ofTrack: Map<string, PlacedTrack>): Promise<void> {
+async function updateAlbumTexts(
+  db: Db,
+  ids: string[],
+  ofTrack: Map<string, TrackAlbumAndArtist>,
+): Promise<void> {
   if (ids.length === 0) return
   const rows = await db
     .selectFrom('library_albums')

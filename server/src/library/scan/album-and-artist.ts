@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LibraryPlace } from '../../db/library-places.ts'
+import type { AlbumAndArtist } from '../../db/library-albums-artists.ts'
 import { foldLines, foldText } from '../search-text.ts'
 import type { AudioTags } from './audio-tags.ts'
 
@@ -12,7 +12,9 @@ const article = /^(?:the|an?) (?=.)/
  * Returns the album and the artist under which a file is found. Names that differ in case and accents only are one. A
  * file without an album is under its artist; one without an artist under none.
  */
-export function placeOf(tags: Pick<AudioTags, 'album' | 'albumArtist' | 'artist' | 'year'>): LibraryPlace {
+export function albumAndArtistOf(
+  tags: Pick<AudioTags, 'album' | 'albumArtist' | 'artist' | 'year'>,
+): AlbumAndArtist {
   const { album, albumArtist, year } = tags
   const hasAlbum = foldText(album) !== ''
   const name = hasAlbum ? albumArtist : tags.artist
