@@ -8,7 +8,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 import { keepSession, sessionStore } from '../../testing/kept-session.ts'
 import { makeConfig, makeProfile, makeSession, makeSources } from '../../testing/samples.ts'
 import { NoticesOnDemand } from '../../ui/notices-on-demand.tsx'
-import { LoginHero } from './login-page.tsx'
+import { LoginHero } from './login-hero.tsx'
 
 const loadNotices = () => import('../../ui/notices.tsx')
 
