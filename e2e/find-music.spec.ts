@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { nowPlaying, openRoom, openTab, region } from './room-page.ts'
 import { addTracks } from './rooms.ts'
+import { settledY } from './settled-place.ts'
 
 /** Searches for a track that is the only result, and returns its add button. */
 async function findOrchardPath(page: Page): Promise<Locator> {
@@ -19,6 +20,7 @@ test('17.131 five presses of one + add that track five times, and nothing moves 
 }) => {
   await openRoom(page, app.url, room.id)
   const found = await findOrchardPath(page)
+  await settledY(found)
   const before = await found.boundingBox()
   if (!before) throw new Error('The button is not drawn')
   for (let press = 0; press < 5; press += 1)

@@ -66,6 +66,8 @@ test('4.6b a tab that was reloaded while it was inactive connects after 1 s', as
   let socketsOpened = 0
   page.on('websocket', () => (socketsOpened += 1))
   await page.reload()
+  // The room's code has run, so that only the pause takes page time.
+  await page.waitForLoadState('networkidle')
   const loadedAtMs = clock.elapsedMs
   await clock.advanceUntil(() => socketsOpened > 0, 5_000)
   // Other pages connect within some milliseconds.

@@ -244,7 +244,7 @@ test.describe('on a server with many rooms', () => {
     await expect(page.getByRole('heading', { name: 'Available Rooms' })).toBeVisible()
     await page.goBack()
     await expect(heading).toBeInViewport()
-    expect(Math.abs((await settledY(heading)) - before)).toBeLessThanOrEqual(1)
+    await expect.poll(async () => Math.abs((await settledY(heading)) - before)).toBeLessThanOrEqual(1)
     expect(await readLayoutShift(page)).toBeLessThan(0.02)
   })
 })

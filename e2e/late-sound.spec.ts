@@ -41,10 +41,12 @@ test('17.280 a listener who hardly catches up leaves out what was missed, and he
 
   proxy.unblock()
   await expect.poll(readStatus, { timeout: 4 * cutOffMs }).toBe('playing')
-  const offMs = await page.evaluate(() => {
-    const { positionMs = NaN, atClientMs = NaN } = playing.player.sample() ?? {}
-    return positionMs - (atClientMs - playing.startedMs)
-  })
-  expect(Math.abs(offMs)).toBeLessThan(startsWithinMs)
+  const readOffMs = () =>
+    page.evaluate(() => {
+      const { positionMs = NaN, atClientMs = NaN } = playing.player.sample() ?? {}
+      return Math.abs(positionMs - (atClientMs - playing.startedMs))
+    })
+  // Read again where a busy machine drops sound as it starts.
+  await expect.poll(readOffMs, { timeout: 15_000 }).toBeLessThan(startsWithinMs)
   await proxy.close()
 })

@@ -70,6 +70,9 @@ for (const [browser, missing] of [
       await page.goto(path)
       await expect(page.getByRole('heading', { name: title }).first()).toBeVisible()
     }
+    // A call that the logout overtakes would be refused.
+    await expect(page.getByRole('button', { name: 'Edit your display name' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
     await page.getByRole('button', { name: /^Account of/ }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()

@@ -54,8 +54,10 @@ test('1.3, 2.6, 2.33a, 2.35a, 2.35b, 9.21 an account is connected, and disconnec
   await answerConsent(owner, 'Agree')
   await expect(page.getByRole('heading', { name: 'Connecting to Spotify' })).toBeVisible()
   await expect(page.getByText('Authentication Logs')).toBeVisible()
+  // Waits in the page, which shows it for 2 s only.
+  const said = page.getByText(connectedText).first().waitFor()
   looked.resolve()
-  await expect(page.getByText(connectedText)).toBeVisible()
+  await said
   await expect(page).toHaveURL(`${app.url}/profile`)
   const spotify = region(page, 'Spotify')
   await expect(spotify.getByText('Connected', { exact: true })).toBeVisible()
@@ -83,7 +85,7 @@ test("15.11, 8.7b a forged, a replayed and somebody else's state are refused", a
   await expectFailure(page, 'Failed to authenticate with Spotify. See logs for details.')
 
   const returned = await answerConsent(owner, 'Agree')
-  await expect(page.getByText(connectedText)).toBeVisible()
+  await expect(page).toHaveURL(/\/profile$/)
   for (const { page: other } of [owner, listener]) {
     await other.goto(returned)
     await expectFailure(other, 'Failed to authenticate with Spotify. See logs for details.')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { nowPlaying, openRoom, openTab, region } from './room-page.ts'
 import { addTracks, fillQueue } from './rooms.ts'
+import { settledY } from './settled-place.ts'
 
 const titles = (page: Page) => region(page, 'Queue').getByRole('listitem').locator('p:first-child')
 
@@ -20,12 +21,16 @@ test('17.42, 17.43, 17.44 a dragged entry moves for everybody; removing is undon
   await listener.page.goto(room.path)
   for (const each of [page, listener.page]) await expect(titles(each)).toHaveText(queued)
 
-  const from = await page.getByRole('button', { name: 'Move Orchard Path', exact: true }).boundingBox()
-  const to = await page.getByRole('button', { name: 'Move Neon Harbour', exact: true }).boundingBox()
+  const handle = (title: string) => page.getByRole('button', { name: `Move ${title}`, exact: true })
+  const toY = await settledY(handle('Neon Harbour'))
+  const from = await handle('Orchard Path').boundingBox()
+  const to = await handle('Neon Harbour').boundingBox()
   if (!from || !to) throw new Error('A handle is missing')
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
   await page.mouse.down()
   await page.mouse.move(to.x + to.width / 2, to.y, { steps: 8 })
+  // The others have made room: the page knows where it is dropped.
+  await expect.poll(async () => (await handle('Neon Harbour').boundingBox())?.y).toBeGreaterThan(toY + 20)
   await page.mouse.up()
   const moved = ['Orchard Path', 'Neon Harbour', 'Glasshouse']
   await expect(titles(page)).toHaveText(moved)

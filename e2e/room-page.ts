@@ -88,9 +88,14 @@ export async function readShownPlayback(page: Page): Promise<ShownPlayback | nul
 const maxDrawnLateMs = 500
 
 /** Expects the page to have shown this track at the room's position, playing or paused as the room was. */
-export function expectOnTimeline(shown: ShownPlayback | null, title: string, playback: Playback): void {
+export function expectOnTimeline(
+  shown: ShownPlayback | null,
+  title: string,
+  playback: Playback,
+  withinMs = maxDrawnLateMs,
+): void {
   expect(shown).toMatchObject({ title, isPlaying: playback.is_playing })
-  if (shown) expect(timelineErrorMs(shown, playback)).toBeLessThan(maxDrawnLateMs)
+  if (shown) expect(timelineErrorMs(shown, playback)).toBeLessThan(withinMs)
 }
 
 function timelineErrorMs(shown: ShownPlayback, playback: Playback): number {

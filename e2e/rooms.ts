@@ -35,7 +35,7 @@ export async function createRoom(
   return id
 }
 
-const answerTimeoutMs = 10_000
+const answerTimeoutMs = 60_000
 
 /** Pauses an empty room as its owner, for a moment a member, so that no track starts by itself (17.25). */
 async function pauseByHand(app: App, context: BrowserContext, roomId: string): Promise<void> {
@@ -74,7 +74,7 @@ export async function readPlayback(app: App, roomId: string): Promise<Playback> 
   return playback_state
 }
 
-const scanTimeoutMs = 45_000
+const scanTimeoutMs = 90_000
 
 /** Adds tracks of the library to a room's queue, once the server's scan has found them. */
 export async function addTracks(

@@ -63,6 +63,10 @@ test('17.330 a room that the browser translates works, and its figures are curre
   await openRoom(listener.page, app.url, room.id)
   const members = page.getByRole('button', { name: '2 members' })
   await expect(members).toBeVisible()
+  const { width, height } = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(members.locator('span.tabular-nums[aria-hidden]').last()).toHaveText('2')
+  await page.setViewportSize({ width, height })
   await listener.context.close()
   await expect(page.getByRole('button', { name: '1 member' })).toBeVisible()
   await openTab(page, 'Queue')

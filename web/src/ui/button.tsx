@@ -47,7 +47,8 @@ export function Button(props: ButtonProps) {
       aria-busy={isBusy || undefined}
       className={buttonLook({ tone, size, isWide, class: className })}
     >
-      {children}
+      {/* In an element of its own, a text can change though a translating browser has replaced it. */}
+      {typeof children === 'string' ? <span>{children}</span> : children}
       {/* Last, so that React inserts it before no text, which a translating browser may have replaced. */}
       {isBusy && <Spinner className="order-first size-4" />}
     </button>

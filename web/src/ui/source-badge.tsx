@@ -11,7 +11,8 @@ export function SourceBadge({ source }: { source: Source }) {
   return (
     <Badge tone={tones[source]}>
       <SourceIcon source={source} />
-      {sourceNames[source]}
+      {/* An element: React would insert the next icon before a text that a translating browser replaced. */}
+      <span>{sourceNames[source]}</span>
     </Badge>
   )
 }

@@ -51,7 +51,7 @@ export const RoomCard = memo(function RoomCard({ room, sources }: RoomCardProps)
       <div className="mt-4 flex items-center justify-between gap-3">
         <span className="inline-flex items-center gap-2 text-sm text-ink-muted">
           <Users aria-hidden className="size-4.5" />
-          {home.listeners(room.listeners)}
+          <span>{home.listeners(room.listeners)}</span>
         </span>
         <Button
           tone="soft"

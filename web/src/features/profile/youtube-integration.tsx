@@ -51,7 +51,7 @@ function YoutubeAccount({ userId, connection }: YoutubeAccountProps) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <p className="text-sm text-ink-muted">
-        {texts.text} {describeKey(connection)}
+        {texts.text} <span>{describeKey(connection)}</span>
       </p>
       {quota && (
         <Meter

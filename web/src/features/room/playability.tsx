@@ -17,7 +17,7 @@ export function CannotPlayCount({ trackId }: { trackId: string }) {
   return (
     <span className="inline-flex items-center gap-1.5 text-xs text-caution">
       <Ban aria-hidden className="size-3.5 shrink-0" />
-      {texts.count(count)}
+      <span>{texts.count(count)}</span>
     </span>
   )
 }

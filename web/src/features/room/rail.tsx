@@ -167,7 +167,7 @@ function RailTabButton({ value, title, note }: RailTabButtonProps) {
               aria-hidden
               className="absolute -end-2 top-0 size-1.5 rounded-full bg-brand-text forced-color-adjust-none"
             />
-            <span className="sr-only">, {note}</span>
+            <span className="sr-only">{`, ${note}`}</span>
           </>
         )}
       </span>

@@ -63,7 +63,7 @@ function ConnectionBadge({ state }: { state: ConnectionState }) {
     <output>
       <Badge tone={tone} size="md">
         <span aria-hidden className={`size-2 rounded-full ${dot}`} />
-        {texts.health[health]}
+        <span>{texts.health[health]}</span>
       </Badge>
     </output>
   )

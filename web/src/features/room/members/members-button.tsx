@@ -42,7 +42,7 @@ export function MembersButton({ isOpen, onOpenChange }: MembersButtonProps) {
           </span>
           <span aria-hidden className="hidden items-center gap-1.5 tabular-nums tight:flex">
             <Users className="size-4" />
-            {memberCount}
+            <span>{memberCount}</span>
           </span>
         </button>
       }

@@ -203,7 +203,7 @@ function Face({ member, sync, side, onDiagnose }: FaceProps) {
       }
     >
       <p className="mt-2 flex flex-wrap items-center gap-2 text-sm font-medium tabular-nums">
-        {state}
+        <span>{state}</span>
         <MemberRole member={member} />
       </p>
       {sync && <p className="mt-1 text-sm text-pretty text-ink-muted">{people.causes[sync.cause]}</p>}

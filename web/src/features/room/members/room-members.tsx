@@ -47,7 +47,7 @@ function RoomSummary({ memberCount }: { memberCount: number }) {
   return (
     <p className="text-end text-sm text-ink-muted tabular-nums">
       <span>{texts.online(memberCount)}</span>
-      {p95Ms !== null && memberCount > 1 && <span> · {syncPanel.roomWithin(p95Ms)}</span>}
+      {p95Ms !== null && memberCount > 1 && <span>{` · ${syncPanel.roomWithin(p95Ms)}`}</span>}
     </p>
   )
 }

@@ -82,7 +82,7 @@ function Listening({ track, faces, onClose }: ListeningProps) {
           <LiveEqualiser className="size-5" />
           <span>
             <Times />
-            <span className="text-ink-muted"> · {roomTexts.memberCount(memberCount)}</span>
+            <span className="text-ink-muted">{` · ${roomTexts.memberCount(memberCount)}`}</span>
           </span>
           {faces}
         </p>
@@ -108,7 +108,8 @@ function Times() {
   })
   return (
     <span dir="ltr">
-      <span ref={elapsed} /> / {durationMs > 0 ? formatClock(durationMs) : nowPlaying.unknownTime}
+      <span ref={elapsed} /> /{' '}
+      <span>{durationMs > 0 ? formatClock(durationMs) : nowPlaying.unknownTime}</span>
     </span>
   )
 }

@@ -83,7 +83,7 @@ function Outcome({ progress, onRetry }: Pick<ImportActionsProps, 'progress' | 'o
         {inQueue > 0 && (
           <span className="flex items-center gap-2">
             <CircleCheck aria-hidden className="size-4.5 shrink-0 text-brand-text" />
-            {texts.done(inQueue)}
+            <span>{texts.done(inQueue)}</span>
           </span>
         )}
         {refused > 0 && <Shortfall text={texts.refused(refused)} />}
@@ -106,7 +106,7 @@ function Shortfall({ text }: { text: string }) {
   return (
     <span className="flex items-center gap-2">
       <CircleAlert aria-hidden className="size-4.5 shrink-0 text-caution" />
-      {text}
+      <span>{text}</span>
     </span>
   )
 }
