@@ -133,3 +133,31 @@ test('17.176 a track goes on whose file was under no name for two seconds', asyn
   expect(events).toEqual([])
   expect(statuses.at(-1)).toBe('playing')
 })
+
+test('17.419 a track that was refused while it was prepared is asked for again at its turn', async ({
+  page,
+  playerSite,
+}) => {
+  playerSite.replaceChanging(null)
+  await page.goto(playerSite.url)
+  await page.waitForFunction(() => 'openPlayer' in globalThis)
+  const refused = page.waitForResponse((response) => response.status() === 404)
+  await page.evaluate(() => {
+    const opened = openPlayer('library')
+    opened.player.prepare(opened.track('changing'))
+    Object.assign(globalThis, { opened })
+  })
+  await refused
+  playerSite.replaceChanging(wav)
+  const events = await page.evaluate(async () => {
+    const { opened } = globalThis as unknown as { opened: ReturnType<typeof openPlayer> }
+    // The refusal has reached the player.
+    await opened.wait(500)
+    await opened.player.load(opened.track('changing'), 0)
+    return opened.events
+  })
+  expect(events).toEqual([
+    { type: 'status', status: 'loading' },
+    { type: 'status', status: 'ready' },
+  ])
+})

@@ -43,15 +43,16 @@ export function parseRuns(text: string): StoredRun[] {
 
 type StoredFigure = Figure & { yardstick?: number }
 
-/** Stores a run after the earlier ones, of which it keeps the latest nine. */
+/** Stores a run after the earlier ones, as `appendRun` keeps them. */
 export function storeRun(name: string, run: StoredRun): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(pathOf(name), `${JSON.stringify(appendRun(loadRuns(name), run), null, 1)}\n`)
 }
 
-/** The runs with one more, the latest ten of them. */
+/** The runs with one more: the first, which shows how it was before, and the latest nine. */
 export function appendRun(runs: StoredRun[], run: StoredRun): StoredRun[] {
-  return [...runs, run].slice(-keptRuns)
+  const all = [...runs, run]
+  return [...all.slice(0, 1), ...all.slice(1).slice(1 - keptRuns)]
 }
 
 /** Adds the date, the commit and the machine to figures. */

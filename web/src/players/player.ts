@@ -39,6 +39,9 @@ export interface Player {
   dispose(): void
 }
 
+/** The statuses of a player that has loaded its track. */
+export const loadedStatuses: ReadonlySet<PlayerStatus> = new Set<PlayerStatus>(['ready', 'playing', 'paused'])
+
 export type PlayerEvent =
   | { type: 'status'; status: PlayerStatus }
   | { type: 'blocked' }

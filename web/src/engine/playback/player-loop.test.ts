@@ -111,6 +111,15 @@ describe('a cued track', () => {
     await pass(2_000)
     expect(latest().calls).toContain('prepare b')
   })
+
+  it('17.418 is preloaded only once the current one is loaded, for a listener who joins near its end', async () => {
+    const { latest, change } = listen(playing(50_000))
+    change({ nextTrack: makeShortTrack('b') })
+    await pass(0)
+    expect(latest().calls).toEqual(['load a at 0'])
+    await pass(1_000)
+    expect(latest().calls).toContain('prepare b')
+  })
 })
 
 describe('listener commands', () => {

@@ -12,10 +12,10 @@ import {
 import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/sync-report'
-import type { Latencies, PlayerStatus, PositionSample } from '@earshot/core/sync/follow/player-state'
+import type { Latencies, PositionSample } from '@earshot/core/sync/follow/player-state'
 import type { Timeline } from '@earshot/core/sync/timeline'
 import { unlockAudio } from '../../players/library/output/audio-context.ts'
-import type { Player, PlayerEvent } from '../../players/player.ts'
+import { loadedStatuses, type Player, type PlayerEvent } from '../../players/player.ts'
 import type { ServerClock } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../device/external-commands.ts'
 import { type CueReports, createCueReports } from './cue-reports.ts'
@@ -63,8 +63,6 @@ export interface PlayerLoopParts extends Pick<
 const turnMs = limits.positionPollMs / 2
 /** In a room that neither plays nor is about to; changes wake it. */
 const idleTurnMs = limits.positionPollMs
-/** The statuses of a player that has loaded its track. */
-const working: ReadonlySet<PlayerStatus> = new Set<PlayerStatus>(['ready', 'playing', 'paused'])
 
 /** Keeps this listener's sound in sync with the room: carries out the decisions of `follow`, four times a second. */
 export class PlayerLoop {
@@ -185,7 +183,9 @@ export class PlayerLoop {
       return null
     }
     const wakeAtMs = this.#follow(player, room)
-    if (this.#isLoaded(player, timeline)) this.#cueReports.report(timeline)
+    // The next track waits, too: it would compete with the first sound of a listener who joins.
+    if (!this.#isLoaded(player, timeline)) return wakeAtMs
+    this.#cueReports.report(timeline)
     if (nextTrack) this.#slot.prepare(nextTrack, isNearEnd(timeline, this.#parts.clock.serverNow()))
     return wakeAtMs
   }
@@ -262,7 +262,8 @@ export class PlayerLoop {
 
   #isLoaded(player: Player, { trackId, isCueing }: Timeline): boolean {
     const status = player.sample()?.status ?? 'idle'
-    return trackId === this.#loadedTrackId && working.has(status) && !(isCueing && status === 'playing')
+    if (trackId !== this.#loadedTrackId || (isCueing && status === 'playing')) return false
+    return loadedStatuses.has(status)
   }
 
   #onPlayerEvent(event: PlayerEvent): void {
@@ -280,7 +281,7 @@ export class PlayerLoop {
     }
     if (event.type === 'taken_over') this.#parts.onTakenOver(event.by)
     if (event.type === 'error') this.#failure.fail(event.message, event.retryAtMs)
-    if (event.type === 'status' && working.has(event.status)) this.#failure.recover()
+    if (event.type === 'status' && loadedStatuses.has(event.status)) this.#failure.recover()
     // Deferred: the player may still be in the middle of the call that emitted the event.
     queueMicrotask(() => this.wake())
   }

@@ -33,6 +33,7 @@ export class LibraryPlayer implements Player {
   readonly #events = new PlayerEvents()
   #stream: TrackStream | null = null
   #prepared: TrackStream | null = null
+  #hasPreparedFailed = false
   #queue: BufferQueue | null = null
   #restMs = 0
   /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
@@ -69,10 +70,12 @@ export class LibraryPlayer implements Player {
   prepare(track: Track): void {
     if (this.#stream?.trackId === track.id || this.#prepared?.trackId === track.id) return
     this.#prepared?.dispose()
-    this.#prepared = this.#openStream(track)
-    this.#prepared.prime(0).catch((error: unknown) => {
-      // Other failures are retried and reported when it is loaded.
+    this.#hasPreparedFailed = false
+    const stream = this.#openStream(track)
+    this.#prepared = stream
+    stream.prime(0).catch((error: unknown) => {
       if (error instanceof UndecodableError) this.#events.emit({ type: 'unsupported', trackId: track.id })
+      else if (stream === this.#prepared) this.#hasPreparedFailed = true
     })
   }
 
@@ -239,7 +242,9 @@ export class LibraryPlayer implements Player {
     current?.dispose()
     const prepared = this.#prepared?.trackId === track.id ? this.#prepared : null
     if (prepared) this.#prepared = null
-    this.#stream = prepared ?? this.#openStream(track)
+    // What was refused then may be there now.
+    if (prepared && this.#hasPreparedFailed) prepared.dispose()
+    this.#stream = prepared && !this.#hasPreparedFailed ? prepared : this.#openStream(track)
     return this.#stream
   }
 
