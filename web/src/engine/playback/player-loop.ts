@@ -290,8 +290,7 @@ export class PlayerLoop {
   #onPlayerChange(): void {
     this.#failure.recover()
     if (this.#isBlocked) this.#parts.onBlockedChange(false)
-    this.#isBlocked = false
-    this.#isAd = false
+    this.#isBlocked = this.#isAd = false
     const kind = this.#slot.current()?.capabilities.profile
     const latencies = (kind && this.#latencies.get(kind)) ?? initialFollowHistory.latencies
     this.#history = { ...initialFollowHistory, latencies }
