@@ -216,3 +216,16 @@ for (const { kind, startsWithinMs, jumpsWithinMs } of kinds) {
     })
   })
 }
+
+test('17.420 a track whose packets the browser refuses twice is reported as one for another player', async ({
+  players,
+}) => {
+  const types = await players.evaluate(async () => {
+    const { player, events, track } = openPlayer('library')
+    await player.load(track('damaged'), 0)
+    await player.load(track('damaged'), 0)
+    await player.load(track('noise'), 0)
+    return events.map((event) => (event.type === 'status' ? event.status : event.type))
+  })
+  expect(types).toEqual(['loading', 'error', 'error', 'loading', 'error', 'unsupported', 'loading', 'ready'])
+})

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -34,6 +35,7 @@ export async function startPlayerSite(): Promise<PlayerSite> {
       body: makeNoiseWav({ seconds: noiseSeconds, title: 'Noise', seed: 1 }),
     },
     '/text.wav': { type: 'audio/wav', body: Buffer.from('This is not music.') },
+    '/damaged.opus': { type: 'audio/ogg', body: makeDamagedOpus() },
   }
   const server = createServer((request, response) => {
     const file = files[new URL(request.url ?? '/', 'http://localhost').pathname]
@@ -55,6 +57,21 @@ export async function startPlayerSite(): Promise<PlayerSite> {
         server.closeAllConnections()
       }),
   }
+}
+
+/** A file whose format is stated as it should be, and whose packets no decoder accepts. */
+function makeDamagedOpus(): Buffer {
+  const file = readFileSync(join(import.meta.dirname, '../server/test/audio/two-seconds/noise.opus'))
+  let [page, index] = [0, 0]
+  while (page < file.length) {
+    const segments = file.readUInt8(page + 26)
+    const from = page + 27 + segments
+    const to = from + file.subarray(page + 27, from).reduce((sum, length) => sum + length, 0)
+    // The first two pages are the head and the tags.
+    if (index++ >= 2) file.fill(0xff, from, to)
+    page = to
+  }
+  return file
 }
 
 /** Bundles the page of `web/src/players/testing/player-page.ts`. */

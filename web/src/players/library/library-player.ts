@@ -3,6 +3,7 @@ import type { Track } from '@earshot/core/protocol/entities'
 import { isDurationCorrection, knownDurationMs } from '@earshot/core/sync/duration'
 import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
 import { AudioOutput } from './output/audio-output.ts'
+import { RefusedError } from './decoding/range-request.ts'
 import { TrackStream } from './decoding/track-stream.ts'
 import { PlayerEvents, type Player, type PlayerEvent } from '../player.ts'
 import { UndecodableError } from './decoding/track-decoder.ts'
@@ -34,6 +35,8 @@ export class LibraryPlayer implements Player {
   #stream: TrackStream | null = null
   #prepared: TrackStream | null = null
   #hasPreparedFailed = false
+  /** The track whose sound could not be decoded at the latest attempt. */
+  #undecodedTrackId: string | null = null
   #queue: BufferQueue | null = null
   #restMs = 0
   /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
@@ -59,9 +62,10 @@ export class LibraryPlayer implements Player {
     this.#events.setStatus('loading')
     try {
       await stream.prime(this.#toFrames(playsFromMs))
+      this.#undecodedTrackId = null
       if (call === this.#latestCall) this.#events.setStatus('ready')
     } catch (error) {
-      if (call === this.#latestCall) this.#fail(error)
+      if (call === this.#latestCall) this.#failToLoad(track, error)
       return
     }
     void this.#reportDuration(stream, knownDurationMs(track))
@@ -223,6 +227,14 @@ export class LibraryPlayer implements Player {
   #onOutputChange(isReady: boolean): void {
     if (isReady) this.#events.unblock()
     else if (this.#queue) this.#block(this.sample()?.positionMs ?? this.#restMs)
+  }
+
+  /** A track that fails twice although its file is there cannot be decoded, whatever the browser says of its format. */
+  #failToLoad(track: Track, error: unknown): void {
+    const isRefused = error instanceof RefusedError
+    const isHopeless = !isRefused && this.#undecodedTrackId === track.id
+    this.#undecodedTrackId = isRefused ? null : track.id
+    this.#fail(isHopeless ? new UndecodableError('Failed twice', { cause: error }) : error)
   }
 
   #fail(error: unknown): void {

@@ -21,6 +21,7 @@ const tracks = {
   changing: { id: 'changing.wav', duration: 100_000 },
   missing: { id: 'missing.wav', duration: 8_000 },
   text: { id: 'text.wav', duration: 8_000 },
+  damaged: { id: 'damaged.opus', duration: 2_000 },
 }
 
 const texts = { title: 'Noise', artist: 'Noise Lab', album: '', albumArt: null, album_art: null }
