@@ -46,6 +46,10 @@ const slopeSettlesMs = 15_000
 const renderVariance = 16
 /** Drifting timestamps further than this from the context's own clock are off by the difference. */
 const renderJitterMs = 3
+/** Timestamps drift by this at most: an expected latency further from them is another device's. */
+const maxDriftMs = 50
+/** The latencies of a device's streams differ by less. */
+const sameDeviceMs = 20
 /** Neighbouring readings share their error: so many weigh as much as an independent one. */
 const readingsPerIndependent = 35
 
@@ -64,7 +68,13 @@ export function fitClock(
   const newest = readings.at(-1)
   const aroundMs = newest?.contextMs ?? 0
   const latencies = readings.map((reading) => ({ value: latencyOf(reading), weight: 1 / reading.variance }))
-  const expected = { value: prior?.latencyMs ?? 0, weight: newest?.hasDrifted ? (prior?.weight ?? 0) : 0 }
+  const statedMs = weightedMedian(latencies.map(({ value }) => ({ value, weight: 1 })))
+  const priorErrorMs = prior === null ? 0 : Math.abs(prior.latencyMs - statedMs)
+  const believed = priorErrorMs > maxDriftMs ? null : prior
+  const expected = {
+    value: believed?.latencyMs ?? 0,
+    weight: newest?.hasDrifted ? (believed?.weight ?? 0) : 0,
+  }
   const latencyMs = weightedMedian([expected, ...latencies])
   const slope = knownSlope ?? fitSlope(readings.filter((reading) => isBelievable(reading, latencyMs)))
   const residuals = readings.flatMap((reading): Weighed[] => {
@@ -80,8 +90,10 @@ export function fitClock(
   // Where nothing else is known, the whole stream may be off by twice what its latest readings may be.
   // A known latency is compared with, unless the output was shifted: that may have changed it.
   const isShifted = readings.some(({ shiftVariance }) => shiftVariance > 0)
-  const doubt = !newest?.hasDrifted ? 0 : prior === null ? 2 : isShifted ? 1 : 0
-  const unsettledMs = doubt * (newest?.unsettledMs ?? 0)
+  const doubt = !newest?.hasDrifted ? 0 : believed === null ? 2 : isShifted ? 1 : 0
+  // It may be another device's that has the same name, while the timestamps drift the other way.
+  const mistakenMs = expected.weight > 0 && priorErrorMs > sameDeviceMs ? priorErrorMs + sameDeviceMs : 0
+  const unsettledMs = Math.max(doubt * (newest?.unsettledMs ?? 0), mistakenMs)
   const uncertaintyMs = Math.hypot(standardError(residuals), Math.max(latencyError, unsettledMs))
   return { offsetMs: weightedMedian(residuals), aroundMs, slope, latencyMs, uncertaintyMs }
 }

@@ -49,6 +49,15 @@ describe('the first seconds of recorded streams', () => {
     }
   })
 
+  it('17.421 the latency of another device of the same name is ignored, or within the stated bound', () => {
+    const unknown = replay('startsEarlier', null)
+    for (const apartMs of [75, 150]) {
+      expect(replay('startsEarlier', learntMs + apartMs).p95Ms).toBeLessThan(1.1 * unknown.p95Ms)
+      expect(replay('startsEarlier', learntMs + apartMs).beyond).toBeLessThan(0.1)
+    }
+    for (const latencyMs of [0, 20, 100]) expect(replay('startsEarlier', latencyMs).beyond).toBeLessThan(0.1)
+  })
+
   it('17.90 a latency is worth learning once it is certain, not while the timestamps drift', () => {
     expect(settledLatencyMs(newAudioClock(null))).toBeNull()
     expect(settledLatencyMs(replay('startsEarly', null).clock)).toBeNull()
