@@ -1,23 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /** Some 500 pages of the log. At 1,000 SQLite merges it itself, in the commit that reaches them. */
-const requestsPerCheckpoint = 100
+const answersPerCheckpoint = 100
 
 /** Merges the write-ahead log into the database file between commits, so that no command waits for it. */
 export interface Checkpoints {
-  countRequest(): void
+  countAnswer(): void
   /** To be called between commits, once those before are answered. */
   mergeIfDue(): void
 }
 
 export function createCheckpoints(database: DatabaseSync): Checkpoints {
-  let requests = 0
+  let answers = 0
 
   return {
-    countRequest: () => void (requests += 1),
+    countAnswer: () => void (answers += 1),
     mergeIfDue() {
-      if (requests < requestsPerCheckpoint || database.isTransaction) return
-      requests = 0
+      if (answers < answersPerCheckpoint || database.isTransaction) return
+      answers = 0
       try {
         database.exec('pragma wal_checkpoint(passive)')
       } catch {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Checkpoints } from './checkpoints.ts'
 import { type Failure, type Request, type StatementResult, isBusy } from './messages.ts'
 import { type Statements, toFailure } from './statements.ts'
 
@@ -31,6 +32,8 @@ export interface RequestQueue {
 export interface RequestQueueParts {
   database: DatabaseSync
   statements: Statements
+  /** Null for a connection that only reads. */
+  checkpoints: Checkpoints | null
   busyTimeoutMs: number
   reply: (id: number, outcome: Outcome) => void
   /** Adds the requests that arrived during the last commit. */
@@ -39,10 +42,15 @@ export interface RequestQueueParts {
 }
 
 export function createRequestQueue(parts: RequestQueueParts): RequestQueue {
-  const { database, statements, reply } = parts
+  const { database, statements, checkpoints } = parts
   const waiting: Waiting[] = []
   let openTransaction: number | null = null
   let retryTimer: NodeJS.Timeout | null = null
+
+  const reply = (id: number, outcome: Outcome): void => {
+    parts.reply(id, outcome)
+    checkpoints?.countAnswer()
+  }
 
   const runStep = (request: TransactionStep): Outcome => {
     const isRollback = request.kind === 'end' && !request.isCommit
@@ -71,6 +79,8 @@ export function createRequestQueue(parts: RequestQueueParts): RequestQueue {
 
   const run = (): void => {
     for (;;) {
+      // Before the next requests are taken, of which the first would wait for it.
+      checkpoints?.mergeIfDue()
       parts.collect()
       const [first] = waiting
       if (first === undefined || openTransaction !== null || retryTimer) return
@@ -83,11 +93,8 @@ export function createRequestQueue(parts: RequestQueueParts): RequestQueue {
   }
 
   const retryLater = (): void => {
-    const expired = performance.now() - parts.busyTimeoutMs
-    while (waiting[0] && waiting[0].request.kind !== 'close' && waiting[0].arrivedAt < expired) {
-      reply(waiting[0].request.id, busyFailure)
-      waiting.shift()
-    }
+    const expired = takeExpired(waiting, performance.now() - parts.busyTimeoutMs)
+    for (const id of expired) reply(id, busyFailure)
     retryTimer = setTimeout(() => {
       retryTimer = null
       run()
@@ -104,6 +111,13 @@ export function createRequestQueue(parts: RequestQueueParts): RequestQueue {
 }
 
 const busyFailure: Failure = { message: 'database is locked', code: 'ERR_SQLITE_ERROR', errcode: 5 }
+
+/** Removes the requests at the front that arrived before a time, ms. Returns their ids. */
+function takeExpired(waiting: Waiting[], beforeMs: number): number[] {
+  const isKept = ({ request, arrivedAt }: Waiting) => request.kind === 'close' || arrivedAt >= beforeMs
+  const index = waiting.findIndex(isKept)
+  return waiting.splice(0, index < 0 ? waiting.length : index).map(({ request }) => request.id)
+}
 
 /** Returns the units at the front that may share a commit. */
 function takeGroup(waiting: Waiting[]): Unit[] {

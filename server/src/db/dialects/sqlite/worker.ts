@@ -17,7 +17,6 @@ const options = workerData as ConnectionOptions
 if (options.isLowPriority) lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const database = openFile(options)
 const statements = createStatements(database)
-const checkpoints = options.isReadOnly ? null : createCheckpoints(database)
 /** Rows that wait for a request `more`, by result. */
 const unsent = new Map<number, { result: StatementResult; from: number }>()
 let isClosing = false
@@ -25,10 +24,10 @@ let isClosing = false
 const queue = createRequestQueue({
   database,
   statements,
+  checkpoints: options.isReadOnly ? null : createCheckpoints(database),
   busyTimeoutMs: options.busyTimeoutMs,
   reply,
   collect: () => {
-    if (!isClosing) checkpoints?.mergeIfDue()
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) accept(next.message)
   },
   close: () => {
@@ -43,7 +42,6 @@ port.on('message', (request: Request) => {
 })
 
 function accept(request: Request): void {
-  checkpoints?.countRequest()
   if (request.kind === 'more') sendMore(request.resultId)
   else queue.add(request)
 }
