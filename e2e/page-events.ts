@@ -10,7 +10,7 @@ export async function interposeEvents(page: Page): Promise<(name: string, payloa
   return (name, payload) => latest?.send(`42${JSON.stringify([name, payload])}`)
 }
 
-/** A track that left the room is refused at once (16.86), also to a page that reads it on until it hears of that. */
+/** A track that left the room is refused at once (16.86), also to a page that reads it until the server's event arrives. */
 const isLeftTrack = (message: ConsoleMessage): boolean =>
   message.text().includes('status of 403') &&
   /\/api\/tracks\/[^/]+\/(stream|audio)$/.test(message.location().url)

@@ -116,7 +116,7 @@ export class RoomVisit implements RoomParts {
     this.actions = createRoomActions(this)
     this.imports = createPlaylistImports({ roomId, createId: randomId })
     this.#stops = [
-      // Before the store hears of it, and wakes the player.
+      // Before the store is changed, which wakes the player.
       this.connection.on('playback_updated', () => this.#confirmation.noteTimeline(pageClocks())),
       listenToRoom(roomId, this.connection, store),
       this.connection.on('removed_from_room', (removed) => {

@@ -215,7 +215,7 @@ function useRailAfterTurning(rail: RefObject<HTMLElement | null>): void {
     let couldScroll = canScroll()
     let wasInSight = false
     const noteSight = () => {
-      // Turning the phone scrolls, too, before the page hears of its new size.
+      // Turning the phone scrolls, too, before the resize event.
       if (!rail.current || !canScroll() || !couldScroll) return
       wasInSight = rail.current.getBoundingClientRect().top < window.innerHeight / 2
     }

@@ -232,9 +232,9 @@ export class LibraryPlayer implements Player {
   /** A track that fails twice although its file is there cannot be decoded, whatever the browser says of its format. */
   #failToLoad(track: Track, error: unknown): void {
     const isRefused = error instanceof RefusedError
-    const isHopeless = !isRefused && this.#undecodedTrackId === track.id
+    const isUndecodable = !isRefused && this.#undecodedTrackId === track.id
     this.#undecodedTrackId = isRefused ? null : track.id
-    this.#fail(isHopeless ? new UndecodableError('Failed twice', { cause: error }) : error)
+    this.#fail(isUndecodable ? new UndecodableError('Failed twice', { cause: error }) : error)
   }
 
   #fail(error: unknown): void {

@@ -1,7 +1,7 @@
 import type * as english from '../admin.ts'
 import type { Translated } from '../translated.ts'
-import { members, plural, tracks } from './counted.ts'
-import { inMs, isolate } from './isolate.ts'
+import { members, plural, tracks } from './grammar/counted.ts'
+import { inMs, isolate } from './grammar/isolate.ts'
 import { locale } from './language.ts'
 
 export const admin = {

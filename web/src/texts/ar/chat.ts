@@ -1,6 +1,6 @@
 import type * as english from '../chat.ts'
 import type { Translated } from '../translated.ts'
-import { letters, messages, ofSeconds } from './counted.ts'
+import { letters, messages, ofSeconds } from './grammar/counted.ts'
 
 export const chat = {
   title: 'الدردشة',

@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type * as english from '../connection-tester.ts'
 import type { Translated } from '../translated.ts'
 import { errorTexts } from './errors.ts'
-import { inMs, isolate } from './isolate.ts'
+import { inMs, isolate } from './grammar/isolate.ts'
 
 export const tester = {
   title: 'فاحص الاتصال',

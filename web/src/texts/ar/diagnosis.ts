@@ -2,8 +2,8 @@ import { limits } from '@earshot/core/limits'
 import type * as english from '../diagnosis.ts'
 import type { Translated } from '../translated.ts'
 import { productName } from './common.ts'
-import { inMs, isolate } from './isolate.ts'
-import { plural } from './counted.ts'
+import { inMs, isolate } from './grammar/isolate.ts'
+import { plural } from './grammar/counted.ts'
 
 const findingTexts = {
   offline: {

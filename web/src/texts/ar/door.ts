@@ -1,7 +1,7 @@
 import type * as english from '../door.ts'
 import type { Translated } from '../translated.ts'
-import { ofSeconds, people } from './counted.ts'
-import { isolate } from './isolate.ts'
+import { ofSeconds, people } from './grammar/counted.ts'
+import { isolate } from './grammar/isolate.ts'
 
 export const door = {
   scene: ({ owner, room, track, isPlaying }) => {

@@ -1,6 +1,6 @@
 import type * as english from '../explore.ts'
 import type { Translated } from '../translated.ts'
-import { isolate } from './isolate.ts'
+import { isolate } from './grammar/isolate.ts'
 
 export const explore = {
   title: 'استكشاف الغرف',

@@ -2,8 +2,8 @@ import type { Source } from '@earshot/core/protocol/entities'
 import type * as english from '../find-music.ts'
 import type { Translated } from '../translated.ts'
 import { sourceNames } from './common.ts'
-import { ofPeople } from './counted.ts'
-import { isolate } from './isolate.ts'
+import { ofPeople } from './grammar/counted.ts'
+import { isolate } from './grammar/isolate.ts'
 
 export const findMusic = {
   title: 'البحث عن موسيقى',

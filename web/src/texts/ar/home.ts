@@ -1,7 +1,7 @@
 import type * as english from '../home.ts'
 import type { Translated } from '../translated.ts'
-import { isolate } from './isolate.ts'
-import { plural } from './counted.ts'
+import { isolate } from './grammar/isolate.ts'
+import { plural } from './grammar/counted.ts'
 
 export const home = {
   title: 'الغرف المتاحة',

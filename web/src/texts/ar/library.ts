@@ -1,7 +1,7 @@
 import type * as english from '../library.ts'
 import type { Translated } from '../translated.ts'
-import { ofTracks, tracks } from './counted.ts'
-import { isolate } from './isolate.ts'
+import { ofTracks, tracks } from './grammar/counted.ts'
+import { isolate } from './grammar/isolate.ts'
 
 export const library = {
   title: 'المكتبة',

@@ -2,8 +2,8 @@ import { limits } from '@earshot/core/limits'
 import type * as english from '../login.ts'
 import type { Translated } from '../translated.ts'
 import { sourceNames } from './common.ts'
-import { letters } from './counted.ts'
-import { isolate } from './isolate.ts'
+import { letters } from './grammar/counted.ts'
+import { isolate } from './grammar/isolate.ts'
 
 export const login = {
   title: 'تسجيل الدخول',

@@ -1,6 +1,6 @@
 import type * as english from '../moderation.ts'
 import type { Translated } from '../translated.ts'
-import { isolate } from './isolate.ts'
+import { isolate } from './grammar/isolate.ts'
 
 export const removal = {
   kick: 'إزالة من الغرفة',

@@ -1,7 +1,7 @@
 import type * as english from '../now-playing.ts'
 import type { Translated } from '../translated.ts'
-import { ofTracks, tracks } from './counted.ts'
-import { inMs, isolate } from './isolate.ts'
+import { ofTracks, tracks } from './grammar/counted.ts'
+import { inMs, isolate } from './grammar/isolate.ts'
 
 const skipReasons: Readonly<Record<string, string>> = {
   not_embeddable: 'يعمل على YouTube فقط، لذلك تم تخطّيه',

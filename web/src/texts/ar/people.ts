@@ -1,8 +1,8 @@
 import type { Activity } from '@earshot/core/protocol/activity'
 import type * as english from '../people.ts'
 import type { Translated } from '../translated.ts'
-import { ofTracks, others, people as countedPeople } from './counted.ts'
-import { isolate } from './isolate.ts'
+import { ofTracks, others, people as countedPeople } from './grammar/counted.ts'
+import { isolate } from './grammar/isolate.ts'
 
 const roomNamed = (name: string | undefined) => (name === undefined ? 'هذه الغرفة' : isolate`«${name}»`)
 const tracksNamed = (title: string | undefined, count: number) =>

@@ -1,7 +1,7 @@
 import type * as english from '../playlist-import.ts'
 import type { Translated } from '../translated.ts'
-import { ofTracks, plural, tracks } from './counted.ts'
-import { isolate } from './isolate.ts'
+import { ofTracks, plural, tracks } from './grammar/counted.ts'
+import { isolate } from './grammar/isolate.ts'
 
 export const playlistImport = {
   chooseTracks: 'اختيار المقاطع',

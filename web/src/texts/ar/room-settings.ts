@@ -1,6 +1,6 @@
 import type * as english from '../room-settings.ts'
 import type { Translated } from '../translated.ts'
-import { isolate } from './isolate.ts'
+import { isolate } from './grammar/isolate.ts'
 
 export const controls = {
   hint: (owner, controller) =>

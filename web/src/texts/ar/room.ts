@@ -1,7 +1,7 @@
 import type * as english from '../room.ts'
 import type { Translated } from '../translated.ts'
-import { members as countedMembers, others, plural } from './counted.ts'
-import { isolate } from './isolate.ts'
+import { members as countedMembers, others, plural } from './grammar/counted.ts'
+import { isolate } from './grammar/isolate.ts'
 
 export const room = {
   title: 'الغرفة',

@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import { validationMessages } from '@earshot/core/protocol/validation-messages'
 import { pairTexts } from '../translated.ts'
 import { errorTexts } from './errors.ts'
-import { letters } from './counted.ts'
+import { letters } from './grammar/counted.ts'
 
 const byCode: Readonly<Record<string, string>> = {
   ...errorTexts,

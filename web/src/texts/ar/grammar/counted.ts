@@ -1,5 +1,5 @@
 import { pluralsOf } from '@earshot/core/plurals'
-import { locale } from './language.ts'
+import { locale } from '../language.ts'
 
 export const plural = pluralsOf<'zero' | 'one' | 'two' | 'few' | 'many'>(locale)
 
