@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { CommandName, PlaybackState } from '@earshot/core/protocol/entities'
-import type { Ack, ClientAck, ClientEventName, ClientPayload } from '@earshot/core/protocol/socket-events'
-import { io, type Socket } from 'socket.io-client'
+import { openRoomSocket } from '../load/room-socket.ts'
 import { callApi } from './http-client.ts'
 import type { Person, ProductServer } from './product-server.ts'
 
-/** A room's owner on the full Socket.IO client, joined, with a current track. */
+/** A room's owner, joined, with a current track. */
 export interface Owner {
   /** Sends a command; resolves to the acknowledged state once it is stored. */
   command(command: CommandName, positionMs?: number): Promise<PlaybackState>
   close(): void
 }
-
-const answerTimeoutMs = 30_000
 
 /** Connects, joins and adds the server's track, which waits for play. */
 export async function connectOwner(
@@ -21,17 +18,9 @@ export async function connectOwner(
   roomId: string,
 ): Promise<Owner> {
   const { url } = server.app
-  const socket = io(url, {
-    transports: ['websocket'],
-    extraHeaders: { cookie: person.cookie, origin: url },
-    reconnection: false,
-  })
-  await new Promise<void>((resolve, reject) => {
-    socket.on('connect', resolve)
-    socket.on('connect_error', reject)
-  })
-  await call(socket, 'join_room', { roomId })
-  await call(socket, 'direct_command', { roomId, command: 'pause' })
+  const socket = await openRoomSocket({ url, cookie: person.cookie })
+  await socket.call('join_room', { roomId })
+  await socket.call('direct_command', { roomId, command: 'pause' })
   await callApi({
     method: 'POST',
     url: `${url}/api/rooms/${roomId}/queue`,
@@ -42,7 +31,7 @@ export async function connectOwner(
   return {
     command: async (command, positionMs) => {
       const position = positionMs === undefined ? {} : { position: positionMs }
-      const answer = await call(socket, 'direct_command', {
+      const answer = await socket.call('direct_command', {
         roomId,
         command,
         commandId: randomUUID(),
@@ -50,16 +39,6 @@ export async function connectOwner(
       })
       return answer.state
     },
-    close: () => socket.disconnect(),
+    close: () => socket.close(),
   }
-}
-
-async function call<Name extends ClientEventName>(
-  socket: Socket,
-  name: Name,
-  payload: ClientPayload<Name>,
-): Promise<ClientAck<Name>> {
-  const answer = (await socket.timeout(answerTimeoutMs).emitWithAck(name, payload)) as Ack<ClientAck<Name>>
-  if (answer.ok) return answer.data
-  throw new Error(`${name} was refused: ${answer.error.code} ${answer.error.message}`)
 }
