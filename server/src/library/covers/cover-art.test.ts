@@ -8,7 +8,7 @@ import { chunk, makeWav, tinyPng } from '../../../test/wav.ts'
 import { createCoverArt, type CoverFile } from './cover-art.ts'
 import { readContent } from '../scan/file-content.ts'
 import { toFoundTrack } from '../scan/track-rows.ts'
-import { readDimensions } from './image-dimensions.ts'
+import { readDimensions } from '../../images/image-dimensions.ts'
 
 async function openCovers() {
   const musicDir = await makeFolder()

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { BoundedMap } from '../../bounded-map.ts'
 import { openWorker } from '../../async/worker-calls.ts'
 import type { LibraryFile } from '../../db/library-files.ts'
-import { imageTypeOf } from '../file-types.ts'
+import { imageTypeOf } from '../../images/image-types.ts'
 import { resolveMusicPath } from '../scan/music-folder.ts'
 import { type CoverCalls, coverFileName, type CoverSource, type RenderResult } from './cover-calls.ts'
 

@@ -4,11 +4,11 @@ import { limits } from '@earshot/core/limits'
 import { describe, expect, it } from 'vitest'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
 import { makeWav, tinyPng } from '../../../test/wav.ts'
-import { sniffImageType } from '../file-types.ts'
+import { sniffImageType } from '../../images/image-types.ts'
 import { createCoverCalls } from './cover-calls.ts'
-import { decodeImage, encodeWebp } from './image-codecs.ts'
-import { readDimensions } from './image-dimensions.ts'
-import { type Pixels, shrinkImage } from './shrink-image.ts'
+import { decodeImage, encodeWebp } from '../../images/image-codecs.ts'
+import { readDimensions } from '../../images/image-dimensions.ts'
+import { type Pixels, shrinkImage } from '../../images/shrink-image.ts'
 
 /** An image with a red left half and a blue right half. */
 function makePixels(width: number, height: number): Pixels {

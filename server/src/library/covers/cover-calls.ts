@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { limits } from '@earshot/core/limits'
 import { coverMaxBytes, readCover } from '../scan/audio-tags.ts'
 import { UnreadableAudioError } from '../scan/unreadable-audio.ts'
-import { decodeImage, encodeWebp } from './image-codecs.ts'
-import { readDimensions } from './image-dimensions.ts'
-import { shrinkImage } from './shrink-image.ts'
+import { decodeImage, encodeWebp } from '../../images/image-codecs.ts'
+import { readDimensions } from '../../images/image-dimensions.ts'
+import { shrinkImage } from '../../images/shrink-image.ts'
 
 /** Reads covers and makes them smaller. The server calls it in a thread of its own. */
 export type CoverCalls = ReturnType<typeof createCoverCalls>

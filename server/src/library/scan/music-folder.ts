@@ -4,7 +4,8 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import { errorCode } from '../../error-code.ts'
 import { callDisk } from '../disk-calls.ts'
 import { isDiscFolder, isIgnoredName } from './folder-names.ts'
-import { audioMimeType, describeLeftOut, imageTypeOf, unplayableExtension } from '../file-types.ts'
+import { imageTypeOf } from '../../images/image-types.ts'
+import { audioMimeType, describeLeftOut, unplayableExtension } from '../file-types.ts'
 
 /** An entry of the music folder that cannot be used, and why. `path` is relative to the folder. */
 export interface LibraryProblem {

@@ -1,4 +1,4 @@
-import { sniffImageType } from '../file-types.ts'
+import { sniffImageType } from './image-types.ts'
 
 export interface Dimensions {
   width: number

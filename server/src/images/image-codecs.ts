@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { sniffImageType } from '../file-types.ts'
+import { sniffImageType } from './image-types.ts'
 import type { Pixels } from './shrink-image.ts'
 
 const { resolve } = createRequire(import.meta.url)

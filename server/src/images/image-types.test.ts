@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tinyPng } from '../../test/wav.ts'
-import { sniffImageType } from './file-types.ts'
+import { sniffImageType } from './image-types.ts'
 
 describe('the type of an image', () => {
   it.each([
