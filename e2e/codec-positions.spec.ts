@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { trackStreamPath } from '@earshot/core/protocol/track-paths'
+import { trackStreamPath } from '@earshot/core/protocol/media-paths'
 import { build, type Rolldown } from 'vite'
 import { longTracks } from '../server/test/long-tracks.ts'
 import { recordWebm } from '../server/test/webm.ts'

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { join } from 'node:path'
 import { findProblems } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { readLayoutShift } from './layout-shift.ts'
-import { region } from './room-page.ts'
+import { openMembers, region } from './room-page.ts'
 import { createRoom } from './rooms.ts'
 
 const thumbnail =
@@ -164,4 +165,37 @@ test('the pages around accounts have no accessibility violations, in dark and in
       expect([name, width, Math.max(0, overflow)]).toEqual([name, width, 0])
     }
   }
+})
+
+test('17.445 a picture is chosen, shown to the others, and removed', async ({ owner, listener, room }) => {
+  await listener.page.goto(room.path)
+  await owner.page.goto(room.path)
+  const face = listener.page.locator('img[src^="/api/pictures/"]')
+  await expect((await openMembers(listener.page)).getByText('2 online')).toBeVisible()
+  await expect(face).toHaveCount(0)
+  const { page } = owner
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Profile' }).click()
+  const account = region(page, 'Your Account')
+  const chooser = page.waitForEvent('filechooser')
+  await account.getByRole('button', { name: 'Change Picture' }).click()
+  await (await chooser).setFiles(join(import.meta.dirname, '../docs/pictures/room.png'))
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  const own = page.locator('img[src^="/api/pictures/"]')
+  // In the profile and in the top bar.
+  await expect(own).toHaveCount(2)
+  const size = await own.first().evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    return [image.naturalWidth, image.naturalHeight]
+  })
+  expect(size).toEqual([192, 192])
+  await expect(face.first()).toBeVisible()
+  await account.getByRole('button', { name: 'Remove Picture' }).click()
+  await expect(own).toHaveCount(0)
+  await expect(face).toHaveCount(0)
+  const again = page.waitForEvent('filechooser')
+  await account.getByRole('button', { name: 'Change Picture' }).click()
+  await (await again).setFiles(join(import.meta.dirname, 'package.json'))
+  await expect(page.getByText('This picture cannot be read')).toBeVisible()
+  await expect(own).toHaveCount(0)
 })

@@ -240,6 +240,8 @@ export const limits = {
   playabilityReportSize: 20, // tracks of one playability report
   mediaTimeMaxMs: 604_800_000, // maximum position or duration: a week
   displayNameMaxLength: 60,
+  profilePictureMaxBytes: 150_000, // as it is sent; the server stores a smaller one
+  profilePictureSidePx: 192, // of the stored one; the largest is shown at 72 px
   socketPayloadMaxBytes: 64 * 1024, // beyond it an event is refused
   socketTransportMaxBytes: 512 * 1024, // beyond it the connection is closed, before anything is parsed
   socketBacklogMaxBytes: 4_000_000, // unsent bytes of a connection: ten whole queues

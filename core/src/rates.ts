@@ -29,6 +29,7 @@ export const rates = {
   signInAccount: { points: 100, perMs: 3_600_000 }, // for one account, from any address
   roomPasswordPerRoom: { points: 60, perMs: 60_000 }, // for one room, by all users
   roomEdits: { points: 30, perMs: 60_000 }, // settings, owner and deletion of a user's rooms
+  profileChanges: { points: 20, perMs: 600_000 }, // of a user's name and picture: the members of their rooms are told
   adminCode: { points: 5, perMs: 600_000 }, // guesses of the code, per user and per address
   invites: { points: 30, perMs: 600_000 }, // invites to the server that do not exist, per address
   admin: { points: 60, perMs: 10_000 }, // calls of the administration

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { trackAudioPath } from '@earshot/core/protocol/track-paths'
+import { trackAudioPath } from '@earshot/core/protocol/media-paths'
 import { startApp, type App } from '../app.ts'
 import { openPerson, type Person } from '../fixtures.ts'
 import { openNetworkProxy, type NetworkProxy } from '../network-proxy.ts'

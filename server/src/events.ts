@@ -76,6 +76,8 @@ export interface ServerEvents {
   }
   /** A guest signed in to an account, or created one. Awaited by sign-in. */
   guestSignedIn: { guestId: string; userId: string }
+  /** A user changed their name or picture. `isRemote`: at another process. */
+  profileChanged: { userId: string; isRemote: boolean }
   /** An administrator changed what a user may do. */
   rightsChanged: { userId: string }
   /**

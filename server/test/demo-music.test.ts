@@ -1,4 +1,4 @@
-import { trackAudioPath } from '@earshot/core/protocol/track-paths'
+import { trackAudioPath } from '@earshot/core/protocol/media-paths'
 import type { Track } from '@earshot/core/protocol/entities'
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { trackArtPath, trackAudioPath } from '@earshot/core/protocol/track-paths'
+import { trackArtPath, trackAudioPath } from '@earshot/core/protocol/media-paths'
 import { pino } from 'pino'
 import { beforeAll, onTestFinished } from 'vitest'
 import { createAudioAccess } from '../src/accounts/audio-access.ts'

@@ -1,6 +1,6 @@
 import { chmod, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { trackAudioPath } from '@earshot/core/protocol/track-paths'
+import { trackAudioPath } from '@earshot/core/protocol/media-paths'
 import { createFakeClock, type FakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { upsertLibraryFiles } from '../src/db/library-files.ts'

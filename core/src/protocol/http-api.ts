@@ -32,6 +32,7 @@ import { validationMessages } from './validation-messages.ts'
 
 const roomParams = z.object({ roomId: z.string().min(1).max(64) })
 const empty = z.object({})
+const base64Length = (bytes: number): number => 4 * Math.ceil(bytes / 3)
 /** The queue after a change; empty in a brief answer. */
 const changedQueue = z.object({ queue: z.array(queueEntrySchema), version: z.number().int().optional() })
 
@@ -204,6 +205,23 @@ export const httpApi = {
     summary: 'Change name or preferred source',
     signedIn: true,
     body: profileUpdateSchema,
+    response: z.object({ profile: profileSchema }),
+  },
+  setProfilePicture: {
+    method: 'POST',
+    path: '/api/profile/picture',
+    summary: `Set the picture: a JPEG, PNG or WebP image of at most ${limits.profilePictureMaxBytes} bytes, in base64`,
+    signedIn: true,
+    needsAccount: true,
+    body: z.object({ image: z.base64().min(1).max(base64Length(limits.profilePictureMaxBytes)) }),
+    response: z.object({ profile: profileSchema }),
+  },
+  removeProfilePicture: {
+    method: 'DELETE',
+    path: '/api/profile/picture',
+    summary: 'Remove the picture',
+    signedIn: true,
+    needsAccount: true,
     response: z.object({ profile: profileSchema }),
   },
   getConfig: {

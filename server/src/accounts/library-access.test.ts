@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { QueueEntry } from '@earshot/core/protocol/entities'
-import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/track-paths'
+import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/media-paths'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { describe, expect, it } from 'vitest'
 import { startApp, signUp, type TestApp, type TestUser } from '../../test/apps.ts'

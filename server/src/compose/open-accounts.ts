@@ -2,6 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAdminCode } from '../accounts/admin-code.ts'
+import { createProfilePictures } from '../accounts/profile-pictures.ts'
 import { createSignUpRule, type SignUpRule } from '../accounts/sign-up-rule.ts'
 import { type Auth, createAuth } from '../auth/auth.ts'
 import { type SessionKeyOf, createSessionKeys } from '../auth/session-key.ts'
@@ -99,7 +100,10 @@ export function registerAccounts(base: Base, server: FastifyInstance, parts: Acc
     takePasswordPoint,
   })
   registerAccountCalls(server, { ...rooms, logger, events, checkPassword, takePasswordPoint })
-  registerProfileCalls(server, { db, clock, readStats })
+  const pictures = createProfilePictures({ db, events })
+  closers.push(() => pictures.close())
+  const limiter = rooms.limiters.profileChanges
+  registerProfileCalls(server, { db, clock, events, pictures, limiter, readStats })
   registerAdminAccessCalls(server, { db, clock, securityLog, redis })
   const admin = { db, clock, securityLog, limiter: rooms.limiters.admin }
   const { membership } = rooms

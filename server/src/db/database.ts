@@ -30,6 +30,7 @@ import { guestNames } from './migrations/025-guest-names.ts'
 import { regionalTracks } from './migrations/026-regional-tracks.ts'
 import { libraryTags } from './migrations/028-library-tags.ts'
 import { googleTokens } from './migrations/029-google-tokens.ts'
+import { profilePictures } from './migrations/030-profile-pictures.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -100,6 +101,7 @@ export const migrations = {
   '026-regional-tracks': regionalTracks,
   '028-library-tags': libraryTags,
   '029-google-tokens': googleTokens,
+  '030-profile-pictures': profilePictures,
 }
 
 /** The migrations that this version knows, in order. */

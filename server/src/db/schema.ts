@@ -35,6 +35,7 @@ export interface Database {
   server_invites: ServerInvitesTable
   admin_codes: AdminCodesTable
   readiness: ReadinessTable
+  profile_pictures: ProfilePicturesTable
 }
 
 export interface ProfilesTable {
@@ -58,6 +59,15 @@ export interface ProfilesTable {
   library_access: number
   /** The guest who signed up without another name: the account takes theirs once they sign in to it. */
   takes_name_of: string | null
+}
+
+/** One of each user who has set one. */
+export interface ProfilePicturesTable {
+  /** Random: a picture is read by whoever knows its id, and a new one has another. */
+  id: string
+  user_id: string
+  /** A WebP image, in base64. */
+  image: string
 }
 
 /** Invite links to the server. */

@@ -1,11 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { chooseLanguage, type Language } from '@earshot/core/protocol/languages'
-import { trackArtPath, trackAudioPath, trackStreamPath } from '@earshot/core/protocol/track-paths'
+import {
+  profilePicturePath,
+  trackArtPath,
+  trackAudioPath,
+  trackStreamPath,
+} from '@earshot/core/protocol/media-paths'
 import type { FastifyRequest } from 'fastify'
 
-const mediaRoutes = [trackAudioPath, trackStreamPath, trackArtPath].map((pathOf) =>
-  decodeURIComponent(pathOf(':trackId')),
-)
+const mediaRoutes = [
+  ...[trackAudioPath, trackStreamPath, trackArtPath].map((pathOf) => pathOf(':trackId')),
+  profilePicturePath(':pictureId'),
+].map(decodeURIComponent)
 
 /**
  * Returns the pattern of the matched route, for example `/api/rooms/:roomId`, or null. Rules per path check this and
@@ -19,7 +25,7 @@ export function isApiCall(request: FastifyRequest): boolean {
   return routeOf(request)?.startsWith('/api/') ?? false
 }
 
-/** Whether a request asks for the audio or the cover of a track. */
+/** Whether a request asks for the audio or the cover of a track, or for a user's picture. */
 export function isMediaCall(request: FastifyRequest): boolean {
   return mediaRoutes.includes(routeOf(request) ?? '')
 }

@@ -1,4 +1,4 @@
-import { trackArtPath, trackStreamPath } from '@earshot/core/protocol/track-paths'
+import { trackArtPath, trackStreamPath } from '@earshot/core/protocol/media-paths'
 import type { FastifyInstance } from 'fastify'
 import { expect, it } from 'vitest'
 import { serverLimits } from '../server-limits.ts'

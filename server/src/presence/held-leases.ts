@@ -6,6 +6,7 @@ export interface HeldLeases {
   add(lease: Lease): void
   has(lease: LeaseKey): boolean
   list(): Lease[]
+  listOf(userId: string): Lease[]
   remove(lease: LeaseKey): void
   /** Removes all leases of a holder and returns them. */
   removeHolder(holderId: string): Lease[]
@@ -25,6 +26,8 @@ export function createHeldLeases(events: EventBus): HeldLeases {
     for (const leases of holders.values()) leases.delete(roomId)
   })
 
+  const list = (): Lease[] => [...holders.values()].flatMap((leases) => [...leases.values()])
+
   return {
     removeUser,
     add(lease) {
@@ -38,6 +41,7 @@ export function createHeldLeases(events: EventBus): HeldLeases {
       holders.delete(holderId)
       return [...(leases?.values() ?? [])]
     },
-    list: () => [...holders.values()].flatMap((leases) => [...leases.values()]),
+    list,
+    listOf: (userId) => list().filter((lease) => lease.userId === userId),
   }
 }

@@ -79,6 +79,7 @@ export function createMembership(given: MembershipParts): Membership {
   /** Release waits for running renewals, which would otherwise acquire the lease again. */
   const renewals = createCoalescedRun(createLeaseRenewal(parts, held))
   const leaveEverywhere = createRemoval(parts, held, renewals)
+  events.on('profileChanged', ({ userId }) => announceProfile(parts, held, userId))
 
   return {
     async admit(roomId, user, key) {
@@ -155,6 +156,22 @@ function createRemoval(
     void events.emit('userRemoved', { roomId, userId, reason, isRemote: false, isAgain: !wasMember })
     await events.emit('memberDropped', { roomId })
     return wasMember
+  }
+}
+
+/** Shows the other members the new name and picture of one who holds leases here. */
+async function announceProfile(parts: Parts, held: HeldLeases, userId: string): Promise<void> {
+  const profile = await parts.statements.findProfile(userId)
+  const leases = held.listOf(userId)
+  if (!profile || leases.length === 0) return
+  const { username, avatar_url } = profile
+  const renamed = leases.map((lease) => ({ ...lease, member: { ...lease.member, username, avatar_url } }))
+  for (const lease of renamed) held.add(lease)
+  await parts.presence.acquire(renamed, limits.presenceLeaseMs)
+  const rooms = new Map(renamed.map((lease) => [lease.roomId, lease.member]))
+  for (const [roomId, { is_owner }] of rooms) {
+    await parts.events.emit('membersChanged', { roomId })
+    if (is_owner) await parts.events.emit('roomEdited', { roomId })
   }
 }
 

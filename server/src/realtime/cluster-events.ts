@@ -27,6 +27,9 @@ export function relayClusterEvents(parts: {
     }
     if (isShared && !isRemote) io.serverSideEmit('session_ended', sessionId)
   })
+  events.on('profileChanged', ({ userId, isRemote }) => {
+    if (isShared && !isRemote) io.serverSideEmit('profile_changed', userId)
+  })
   events.on('userRemoved', ({ roomId, userId, reason, isRemote }) => {
     for (const socket of io.sockets.sockets.values()) {
       const isThere = socket.data.session.user.id === userId && socket.rooms.has(channelOf(roomId))
@@ -50,6 +53,7 @@ export function relayClusterEvents(parts: {
   })
 
   io.on('session_ended', (sessionId) => void events.emit('sessionEnded', { sessionId, isRemote: true }))
+  io.on('profile_changed', (userId) => void events.emit('profileChanged', { userId, isRemote: true }))
   io.on('broadcasts_missed', (sinceMs) => void events.emit('broadcastsMissed', { sinceMs, by: 'here' }))
   relay.on('userRemoved', (roomId, { userId, reason }) => {
     void events.emit('userRemoved', { roomId, userId, reason, isRemote: true })

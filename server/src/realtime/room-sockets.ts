@@ -6,6 +6,7 @@ import type { UnplayableReport } from '../events.ts'
 /** Events between all server processes. Those about a room go through room-relay.ts. */
 export interface InterServerEvents {
   session_ended: (sessionId: string) => void
+  profile_changed: (userId: string) => void
   broadcasts_missed: (sinceMs: number) => void
   tracks_unplayable: (report: UnplayableReport) => void
 }

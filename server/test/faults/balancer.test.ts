@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { trackAudioPath } from '@earshot/core/protocol/track-paths'
+import { trackAudioPath } from '@earshot/core/protocol/media-paths'
 import { expect, it, vi } from 'vitest'
 import type { TestUser } from '../apps.ts'
 import { ask } from '../ask.ts'

@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { loadAuthClient } from './auth-client.ts'
 import { callApi } from './call-api.ts'
 import { readPageData } from './page-data.ts'
+import { readSession } from './session.tsx'
 import { signInElsewhere } from './sign-in-elsewhere.ts'
 import { providerTimeoutMs } from './timed-fetch.ts'
 
@@ -47,6 +48,17 @@ export async function saveDisplayName(username: string) {
   const { profile } = await callApi('PATCH /api/profile', { body: { username } })
   const { error } = await (await loadAuthClient()).updateUser({ name: username })
   if (error) throw new AppError('unavailable', error.message)
+  return profile
+}
+
+/** Sets the user's picture, an image in base64, or removes it (null). @throws AppError */
+export async function saveProfilePicture(image: string | null) {
+  const { profile } =
+    image === null
+      ? await callApi('DELETE /api/profile/picture', {})
+      : await callApi('POST /api/profile/picture', { body: { image } })
+  // The top bar shows the session's.
+  await readSession()
   return profile
 }
 

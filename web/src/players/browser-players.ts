@@ -1,4 +1,4 @@
-import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/track-paths'
+import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/media-paths'
 import { isChromium } from './chromium.ts'
 import { canDecodeAndSchedule } from './library/web-codecs.ts'
 import type { PlayerFactory } from './player-slot.ts'

@@ -27,6 +27,10 @@ export const profile = {
   nameTooLong: `A display name has at most ${limits.displayNameMaxLength} characters`,
   updated: 'Profile updated',
   updateFailed: 'Error updating profile',
+  changePicture: 'Change Picture',
+  removePicture: 'Remove Picture',
+  pictureUnreadable: 'This picture cannot be read',
+  pictureFormats: 'Choose a JPEG, PNG or WebP image.',
 }
 
 /** The password, the sessions and the end of an account. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { trackArtPath } from '@earshot/core/protocol/track-paths'
+import { trackArtPath } from '@earshot/core/protocol/media-paths'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { LibraryFile } from '../../db/library-files.ts'

@@ -10,11 +10,12 @@ import { Card } from '../../ui/card.tsx'
 import { notify } from '../../ui/notify.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useLogOut } from '../../ui/use-log-out.ts'
+import { PictureButtons } from './picture-buttons.tsx'
 import { useSaveProfile } from './use-save-profile.ts'
 
 const avatarPx = 72
 
-/** Shows who is signed in; the display name is viewed or edited (2.31b, 4.24). */
+/** Shows who is signed in; the display name is viewed or edited (2.31b, 4.24), and the picture chosen. */
 export function AccountCard({ profile }: { profile: Profile }) {
   const [isEditing, setEditing] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
@@ -47,6 +48,7 @@ export function AccountCard({ profile }: { profile: Profile }) {
             {texts.edit}
           </Button>
         )}
+        <PictureButtons profile={profile} />
         <Button tone="quiet" onClick={() => void logOut()}>
           <LogOut aria-hidden className="size-4" />
           {texts.logOut}

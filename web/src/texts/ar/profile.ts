@@ -29,6 +29,10 @@ export const profile = {
   nameTooLong: `الحد الأقصى للاسم الظاهر: ${letters(limits.displayNameMaxLength)}`,
   updated: 'تم تحديث الملف الشخصي',
   updateFailed: 'تعذّر تحديث الملف الشخصي',
+  changePicture: 'تغيير الصورة',
+  removePicture: 'إزالة الصورة',
+  pictureUnreadable: 'تعذّرت قراءة هذه الصورة',
+  pictureFormats: 'اختر صورة بصيغة JPEG أو PNG أو WebP.',
 } satisfies Translated<typeof english.profile>
 
 export const security = {

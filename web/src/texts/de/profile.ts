@@ -27,6 +27,10 @@ export const profile = {
   nameTooLong: `Ein Anzeigename hat höchstens ${limits.displayNameMaxLength} Zeichen`,
   updated: 'Profil aktualisiert',
   updateFailed: 'Das Profil konnte nicht aktualisiert werden',
+  changePicture: 'Bild ändern',
+  removePicture: 'Bild entfernen',
+  pictureUnreadable: 'Dieses Bild kann nicht gelesen werden',
+  pictureFormats: 'Wähle ein Bild im Format JPEG, PNG oder WebP.',
 } satisfies Translated<typeof english.profile>
 
 export const security = {

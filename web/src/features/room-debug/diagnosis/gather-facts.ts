@@ -8,7 +8,7 @@ import type {
 } from '@earshot/core/diagnosis/facts'
 import { limits } from '@earshot/core/limits'
 import { hasCode } from '@earshot/core/protocol/errors'
-import { trackAudioPath } from '@earshot/core/protocol/track-paths'
+import { trackAudioPath } from '@earshot/core/protocol/media-paths'
 import { summariseErrors } from '@earshot/core/sync/follow/error-history'
 import { callApi } from '../../../api/call-api.ts'
 import type { RoomVisit } from '../../../engine/room-visit.ts'

@@ -7,3 +7,7 @@ export const trackStreamPath = (trackId: string): string =>
   `/api/tracks/${encodeURIComponent(trackId)}/stream`
 export const trackArtPath = (trackId: string, version = ''): string =>
   `/api/tracks/${encodeURIComponent(trackId)}/art${version && `?v=${version}`}`
+
+/** The path of a user's picture, which never changes. */
+export const profilePicturePath = (pictureId: string): string =>
+  `/api/pictures/${encodeURIComponent(pictureId)}`
