@@ -150,6 +150,7 @@ describeDatabases('the database', (open, make) => {
       '026-regional-tracks',
       '028-library-tags',
       '029-google-tokens',
+      '030-profile-pictures',
     ])
   })
 

@@ -120,14 +120,13 @@ describe('a changed profile', () => {
     const ann = await joinAs(other, room.id, 'ann')
     const { avatar_url } = await setPicture(one, owner.user, tinyPng)
     await one.call(owner.user, 'PATCH', httpApi.updateProfile.path, { username: 'Olive' })
-    const changed = { id: owner.user.id, username: 'Olive', avatar_url }
-    await ann.hear('userPresence', ({ users }) => {
-      const member = users.find(({ id }) => id === owner.user.id)
-      return member?.username === changed.username && member.avatar_url === avatar_url
-    })
-    await ann.hear('roomUpdate', (update) => update.room.owner?.avatar_url === avatar_url)
+    await ann.hear('userPresence', ({ users }) =>
+      users.some((user) => user.username === 'Olive' && user.avatar_url === avatar_url),
+    )
+    const { room: shown } = await ann.hear('roomUpdate', (update) => update.room.owner.username === 'Olive')
+    expect(shown.owner).toEqual({ username: 'Olive', avatar_url })
     await other.call(ann.user, 'PATCH', httpApi.updateProfile.path, { username: 'Anna' })
-    await owner.hear('userPresence', ({ users }) => users.some(({ username }) => username === 'Anna'))
+    await owner.hear('userPresence', (heard) => heard.users.some(({ username }) => username === 'Anna'))
   })
 
   it('16.317 of somebody who left, nobody is told, and nobody is back', async () => {
