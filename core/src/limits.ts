@@ -73,9 +73,9 @@ export const limits = {
   // Clock probes
   probeBurstCount: 16,
   probeBurstGapMs: 50,
-  probeTailCount: 24, // after a burst on an unsteady path
-  probeTailGapMs: 150,
-  probeUnsettledGapMs: 90, // of the tail, while the clock has not settled
+  probeTailCount: 64, // after a burst on an unsteady path
+  probeTailGapMs: 120,
+  probeUnsettledGapMs: 60, // of the tail, while the clock has not settled
   probeUsableCount: 8,
   probeUsableSteadyCount: 4, // on a steady path
   probeIntervalMs: 2_500,

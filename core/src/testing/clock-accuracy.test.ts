@@ -105,7 +105,7 @@ describe('two listeners', () => {
   it('11.2a are within 2.5 ms at 100 ± 30 ms with stalls (p95; 6.9 ms with a probe every 2.5 s)', () => {
     const { p95Ms, probesPerMinute, outOfBound } = measure({ conditions: jittery })
     expect(p95Ms).toBeLessThan(2.5)
-    expect(probesPerMinute).toBeLessThan(120)
+    expect(probesPerMinute).toBeLessThan(130)
     expect(outOfBound).toBe(0)
   })
 

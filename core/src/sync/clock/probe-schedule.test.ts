@@ -55,16 +55,16 @@ describe('the schedule of clock probes', () => {
     expect(gapsOf(times)).toEqual([...burst, 2_500, 2_500, 2_500])
   })
 
-  it('11.2a sends 24 more, 150 ms apart, and then one every 625 ms on an unsteady path', () => {
-    const { times } = runProbes(startProbes(0, false), 44, unsteady)
-    const tail = Array.from({ length: 24 }, () => 150)
+  it('11.2a sends 64 more, 120 ms apart, and then one every 625 ms on an unsteady path', () => {
+    const { times } = runProbes(startProbes(0, false), 84, unsteady)
+    const tail = Array.from({ length: 64 }, () => 120)
     expect(gapsOf(times)).toEqual([...burst, ...tail, 625, 625, 625, 625])
   })
 
-  it('15.52 sends them 90 ms apart while the clock has not settled', () => {
+  it('15.52 sends them 60 ms apart while the clock has not settled', () => {
     const unsettled = { ...unsteady, isSettled: false }
-    const { times } = runProbes(startProbes(0, false), 42, unsettled)
-    const tail = Array.from({ length: 24 }, () => 90)
+    const { times } = runProbes(startProbes(0, false), 82, unsettled)
+    const tail = Array.from({ length: 64 }, () => 60)
     expect(gapsOf(times)).toEqual([...burst, ...tail, 625, 625])
   })
 
@@ -103,7 +103,7 @@ describe('the schedule of clock probes', () => {
   })
 
   it('11.2d probes like a visible tab while a hidden one sounds', () => {
-    const { last } = runProbes(startProbes(0, false, true), 40, unsteady)
+    const { last } = runProbes(startProbes(0, false, true), 80, unsteady)
     const hidden = stepProbes(last, 'hidden', last.nextAtMs - 1, conditions(unsteady))
     expect(gapsOf(runProbes(hidden.schedule, 3, unsteady).times)).toEqual([625, 625])
     const silent = stepProbes(hidden.schedule, 'silent', last.nextAtMs - 1, conditions(unsteady))
@@ -137,7 +137,7 @@ describe('the schedule of clock probes', () => {
   })
 
   it('treats a gap of more than 2 s as sleep, and bursts again', () => {
-    const { last } = runProbes(startProbes(0, false), 44)
+    const { last } = runProbes(startProbes(0, false), 84)
     const onTime = stepProbes(last, 'due', last.nextAtMs + 2_000, conditions(fresh))
     expect(onTime).toMatchObject({ isProbeDue: true, schedule: { burstLeft: 0 } })
     const late = stepProbes(last, 'due', last.nextAtMs + 2_001, conditions(fresh))
