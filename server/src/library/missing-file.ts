@@ -7,8 +7,8 @@ import { callDisk } from './disk-calls.ts'
 import { fileErrorCode, folderOf, isGone, isUnreadable, resolveMusicPath } from './scan/music-folder.ts'
 import { findFile } from './serving/open-files.ts'
 
-/** The state of a track's file. Tracks of other sources are there. */
-export type FileState = 'there' | 'gone' | 'unreadable'
+/** The state of a track's file; `away`: so is its disk, it seems. Tracks of other sources are there. */
+export type FileState = 'there' | 'gone' | 'unreadable' | 'away'
 
 export type FindFileState = (track: Pick<Track, 'id' | 'source'>) => Promise<FileState>
 
@@ -24,7 +24,7 @@ export function createFileCheck(db: Db, musicDir: string): FindFileState {
     const place = file.isMissing ? null : await resolveMusicPath(musicDir, file.path)
     const found = place && (await findFile(join(place.root, place.path)))
     if (found) return (await canRead(found.path)) ? 'there' : 'unreadable'
-    return (await mayBeUnmounted(musicDir, file.path)) ? 'there' : 'gone'
+    return (await mayBeUnmounted(musicDir, file.path)) ? 'away' : 'gone'
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RoomCommand } from '@earshot/core/room/room-state'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -46,7 +47,12 @@ async function playWith(states: Readonly<Record<string, FileState | Promise<File
   }
   /** Until the room waits for a scan that may find the file. */
   const untilItWaits = () => vi.waitFor(() => expect(clock.pending).toBe(1))
-  return { clock, warnings, untilItWaits, read }
+  const readPlayback = async () => {
+    const { track, timeline, cue } = (await loadRoomState(db, room.id)).state
+    return { current: track?.id ?? null, isPlaying: timeline.isPlaying, isCued: cue !== null }
+  }
+  const command = (given: RoomCommand) => runtime.runCommand(room.id, given, owner)
+  return { clock, events, warnings, untilItWaits, read, readPlayback, command }
 }
 
 it('17.310 a track that plays and cannot be read is left for one that can, after 5 s', async () => {
@@ -102,4 +108,43 @@ it('17.176 the time in which the disk does not answer is none in which the file 
     await clock.advanceAsync(500)
     expect(await read()).toEqual({ current: 't2', queue: [] })
   })
+})
+
+it('16.318 a room waits at the beginning of a track whose disk is away, and starts it when the disk is back', async () => {
+  const states: Record<string, FileState> = { t2: 'away' }
+  const { clock, warnings, read, readPlayback, command } = await playWith(states)
+  await command({ type: 'next' })
+  const held = { current: 't2', isPlaying: false, isCued: false }
+  await vi.waitFor(async () => expect(await readPlayback()).toEqual(held))
+  expect(warnings.join()).toContain('The disk of a track is away')
+  for (let seconds = 0; seconds < 60; seconds += 5) await clock.advanceAsync(5_000)
+  expect(await readPlayback()).toEqual(held)
+  expect(await read()).toEqual({ current: 't2', queue: [] })
+  states['t2'] = 'there'
+  await vi.waitFor(async () => {
+    await clock.advanceAsync(5_000)
+    expect(await readPlayback()).toEqual({ ...held, isPlaying: true })
+  })
+})
+
+it('16.318 what somebody commands meanwhile ends the wait', async () => {
+  const states: Record<string, FileState> = { t2: 'away' }
+  const { clock, readPlayback, command } = await playWith(states)
+  await command({ type: 'next' })
+  await vi.waitFor(async () => expect((await readPlayback()).isPlaying).toBe(false))
+  await command({ type: 'play' })
+  await command({ type: 'pause' })
+  states['t2'] = 'there'
+  for (let seconds = 0; seconds < 20; seconds += 5) await clock.advanceAsync(5_000)
+  expect((await readPlayback()).isPlaying).toBe(false)
+})
+
+it('16.318 a track that plays goes on while its disk is away', async () => {
+  const states: Record<string, FileState> = {}
+  const { clock, events, readPlayback } = await playWith(states)
+  await clock.advanceAsync(10_000)
+  states['t1'] = 'away'
+  await events.emit('audioMissing', { trackId: 't1' })
+  for (let seconds = 0; seconds < 10; seconds += 5) await clock.advanceAsync(5_000)
+  expect(await readPlayback()).toEqual({ current: 't1', isPlaying: true, isCued: false })
 })

@@ -9,6 +9,7 @@ import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import type { FileState, FindFileState } from '../../library/missing-file.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { loadRoomState } from '../store/room-store.ts'
+import { type AwayDiskHold, createAwayDiskHold } from './away-disk-hold.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
 
 export interface MissingTrackSkipParts {
@@ -32,15 +33,19 @@ const recheckMs = 500
 /**
  * Moves a room on when nobody can play its current track: its file is gone or cannot be read, or its provider
  * restricts it. Checked when a track becomes current, and when a member found its audio missing. A track that plays
- * may have been renamed, so its room stays for some seconds. Returns a function that stops it and resolves when no
+ * may have been renamed, so its room stays for some seconds; where its disk is away, the room waits for it. Returns a function that stops it and resolves when no
  * check is under way.
  */
 export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promise<void> {
   const { db, logger, events, clock } = parts
   const rechecks = createKeyedTimers(clock)
   const missed = new Map<string, Missed>()
+  const awayDisks = createAwayDiskHold({
+    ...parts,
+    isAway: async ({ track }) => track !== null && (await findState(parts, track)) === 'away',
+  })
   const check = async (roomId: string): Promise<void> => {
-    const found = await skipIfMissing(parts, roomId, missed.get(roomId) ?? null)
+    const found = await skipIfMissing({ ...parts, awayDisks }, roomId, missed.get(roomId) ?? null)
     if (!found) return void missed.delete(roomId)
     missed.set(roomId, found)
     rechecks.set(roomId, clock.now() + recheckMs, () => rooms.add(roomId))
@@ -67,8 +72,9 @@ export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promi
   return async () => {
     await tracks.close()
     await rooms.close()
-    // Last: a check under way may have set one.
+    // Last: a check under way may have set them.
     rechecks.close()
+    await awayDisks.close()
   }
 }
 
@@ -83,16 +89,21 @@ interface Missed {
  * for a scan that may find it, and to null otherwise.
  */
 async function skipIfMissing(
-  parts: MissingTrackSkipParts,
+  parts: MissingTrackSkipParts & { awayDisks: AwayDiskHold },
   roomId: string,
   before: Missed | null,
 ): Promise<Missed | null> {
   const { db, logger, events, runtime, clock } = parts
   // A disk that answers late uses up nothing of the time in which the file may be found.
   const askedAtMs = clock.now()
-  const { track, queue, timeline } = (await loadRoomState(db, roomId)).state
+  const { state } = await loadRoomState(db, roomId)
+  const { track, queue, timeline } = state
   const found = track && (await findState(parts, track))
   if (!track || found === 'there') return null
+  if (found === 'away') {
+    await parts.awayDisks.hold(state)
+    return null
+  }
   const missed = before?.trackId === track.id ? before : { trackId: track.id, sinceMs: clock.now() }
   const waitedMs = askedAtMs - missed.sinceMs
   if (timeline.isPlaying && !isRestricted(track) && mayBeFound(parts, waitedMs)) return missed
@@ -121,7 +132,7 @@ async function findMissing(
   const states: FileState[] = []
   for (const entry of queue) {
     const state = await findState(parts, entry)
-    if (state === 'there') break
+    if (state === 'there' || state === 'away') break
     states.push(state)
   }
   const isNextThere = states.length < queue.length
