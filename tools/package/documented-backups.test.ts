@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { nameDatabase, runStatement, startPostgres } from '../../server/test/postgres.ts'
@@ -64,7 +65,7 @@ it('16.215 the documented commands copy the database of compose.cluster.yaml and
   await runStatement(nameDatabase(engine.url, 'before'), assert('after'))
 })
 
-it('16.216 the nightly backup is made with settings that a shell would not understand, and replaces old ones', () => {
+it('16.216 the nightly backup is made with settings that a shell would not understand, twice on one day, and replaces old ones', async () => {
   const unit = read('deploy/earshot-backup.service')
   const [data, settings] = [/^Environment=(DATA_DIR=\S+)/m, /^EnvironmentFile=.*/m].map((line) =>
     line.exec(unit),
@@ -104,9 +105,17 @@ it('16.216 the nightly backup is made with settings that a shell would not under
       .replaceAll('/backup', backups),
   )
   expect(commands).toHaveLength(2)
-  for (const command of commands)
-    run(command, { PATH: '/usr/bin:/bin', ...variables, DATA_DIR: dataDir }, folder)
-  const [recent, made = '', ...others] = readdirSync(backups).toSorted()
-  expect([recent, ...others]).toEqual(['2020-01-04', 'no backup'])
-  expect(readdirSync(join(backups, made))).toContain('earshot-backup.json')
+  const backUp = (): void => {
+    for (const command of commands)
+      run(command, { PATH: '/usr/bin:/bin', ...variables, DATA_DIR: dataDir }, folder)
+  }
+  backUp()
+  // Each has a second of its own in its name.
+  await delay(1_000)
+  backUp()
+  const [recent, ...others] = readdirSync(backups).toSorted()
+  const made = others.filter((name) => name !== 'no backup')
+  expect([recent, others.at(-1)]).toEqual(['2020-01-04', 'no backup'])
+  expect(made).toHaveLength(2)
+  for (const name of made) expect(readdirSync(join(backups, name))).toContain('earshot-backup.json')
 })
