@@ -2,7 +2,7 @@
 // before anything is installed, on the system's Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pruneToServer } from './prune.mjs'
@@ -44,6 +44,7 @@ function writeStamp(stamp) {
  */
 export function ensureInstalled(packages) {
   const lock = hashLockfile()
+  putBack(root)
   const stamp = readStamp()
   if (stamp?.lock === lock && packageSets.indexOf(stamp.packages) >= packageSets.indexOf(packages)) return
   console.log('Installing packages from the lockfile ...')
@@ -52,10 +53,66 @@ export function ensureInstalled(packages) {
     packages === 'all' || (stamp === null && existsSync(join(root, 'node_modules', 'vitest')))
   // No package needs its install script, and a script that does not run can do no harm.
   const args = ['ci', '--ignore-scripts', ...(isForTests ? [] : ['--omit=dev'])]
-  const result = spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
-  if (result.status !== 0)
-    fail('Could not install the packages: see the lines above. Is the registry reachable?')
+  if (!replacePackages(root, args))
+    fail(
+      'Could not install the packages: see the lines above. Is the registry reachable? Those of before are still there.',
+    )
   writeStamp({ lock, packages: isForTests ? 'all' : 'page' })
+}
+
+/** Where the packages of before wait until others are in their place. */
+const asideName = '.node_modules-before'
+
+/**
+ * Runs npm in a folder. `npm ci` removes all packages before it loads others: where it fails, those of before are put
+ * back, so that the version they belong to still starts. Returns whether it succeeded.
+ * @param {string} folder
+ * @param {string[]} args
+ */
+export function replacePackages(folder, args) {
+  for (const place of listPlaces(folder)) moveAside(place)
+  const { status } = spawnSync('npm', args, {
+    cwd: folder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) putBack(folder)
+  for (const place of listPlaces(folder)) rmSync(join(place, asideName), { recursive: true, force: true })
+  return status === 0
+}
+
+/**
+ * Puts packages back that wait for others: an installation failed, or was interrupted.
+ * @param {string} folder
+ */
+function putBack(folder) {
+  for (const place of listPlaces(folder)) {
+    const aside = join(place, asideName)
+    if (!existsSync(aside)) continue
+    rmSync(join(place, 'node_modules'), { recursive: true, force: true })
+    renameSync(aside, join(place, 'node_modules'))
+  }
+}
+
+/** @param {string} place */
+function moveAside(place) {
+  const packages = join(place, 'node_modules')
+  if (!existsSync(packages)) return
+  try {
+    renameSync(packages, join(place, asideName))
+  } catch {
+    // Windows moves no folder with a program that runs, as Node does.
+  }
+}
+
+/**
+ * Returns the folders that may have packages: the project's, and those of its workspaces.
+ * @param {string} folder
+ */
+function listPlaces(folder) {
+  /** @type {{ workspaces?: string[] }} */
+  const { workspaces = [] } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return [folder, ...workspaces.map((name) => join(folder, name))]
 }
 
 /** Removes the packages that only built the page. Does nothing where the packages for tests are installed. */
