@@ -1,5 +1,8 @@
 import { extname } from 'node:path'
 
+/** A larger image, in a file or beside it, is no cover. */
+export const coverMaxBytes = 20 * 1024 * 1024
+
 const audioTypes = new Map([
   ['.opus', 'audio/ogg'],
   ['.ogg', 'audio/ogg'],

@@ -8,6 +8,7 @@ import { chunk, makeWav, tinyPng } from '../../../test/wav.ts'
 import { createCoverArt, type CoverFile } from './cover-art.ts'
 import { readContent } from '../scan/file-content.ts'
 import { toFoundTrack } from '../scan/track-rows.ts'
+import { coverMaxBytes } from '../file-types.ts'
 import { readDimensions } from '../../images/image-dimensions.ts'
 
 async function openCovers() {
@@ -132,6 +133,18 @@ describe('the cover of a track', () => {
     await writeIn(musicDir, 'damaged/cover.png', tinyPng.subarray(0, 40))
     const damaged = await store('damaged/two.wav', makeWav({ seed: 2 }), 'damaged/cover.png')
     expect(await covers.find(damaged, 96)).toMatchObject({ path: 'damaged/cover.png', mimeType: 'image/png' })
+  })
+
+  it('16.320 is not served whole in place of a size where it is large, nor at all above 20 MB', async () => {
+    const { musicDir, covers, store } = await openCovers()
+    // Damaged, so it cannot be made smaller.
+    const image = (bytes: number) => Buffer.concat([tinyPng.subarray(0, 40)], bytes)
+    await writeIn(musicDir, 'cover.png', image(3 * 2 ** 20))
+    const file = await store('one.wav', makeWav(), 'cover.png')
+    expect(await covers.find(file, 96)).toBeNull()
+    expect(await covers.find(file, null)).toMatchObject({ path: 'cover.png' })
+    await writeIn(musicDir, 'cover.png', image(coverMaxBytes + 1))
+    expect(await covers.find(file, null)).toBeNull()
   })
 
   it('13.25 is the original where it cannot be stored, and is made smaller a minute later', async () => {

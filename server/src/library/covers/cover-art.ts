@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { limits } from '@earshot/core/limits'
 import pLimit from 'p-limit'
@@ -7,6 +8,7 @@ import { BoundedMap } from '../../bounded-map.ts'
 import { openWorker } from '../../async/worker-calls.ts'
 import type { LibraryFile } from '../../db/library-files.ts'
 import { imageTypeOf } from '../../images/image-types.ts'
+import { coverMaxBytes } from '../file-types.ts'
 import { resolveMusicPath } from '../scan/music-folder.ts'
 import { type CoverCalls, coverFileName, type CoverSource, type RenderResult } from './cover-calls.ts'
 
@@ -22,7 +24,7 @@ export type CoverSize = (typeof limits.coverSizesPx)[number]
 export interface CoverArt {
   /**
    * Finds the cover of a file; null where it has none, or none any more. With a size, one whose longer side has at most
-   * so many pixels, if the image can be shrunk.
+   * so many pixels, if the image can be shrunk, and otherwise the original, unless that is large.
    */
   find(file: LibraryFile, size: CoverSize | null): Promise<CoverFile | null>
   close(): Promise<void>
@@ -38,6 +40,8 @@ export interface CoverArtOptions {
 
 const cacheMaxBytes = 256 * 1024 * 1024
 const workerOptions = { timeoutMs: 15_000, idleMs: 5_000, maxHeapMb: 128 }
+/** Of an original in place of a size: a page has dozens of covers. */
+const wholeMaxBytes = 2 * 1024 * 1024
 /** Further requests get the original. */
 const waitingMax = 200
 const failuresMax = 1_000
@@ -102,7 +106,10 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
       if (cached) return cached
       if ((failures.get(key)?.untilMs ?? 0) <= now()) await runOnce(`${key} sizes`, () => render(file))
       if (failures.get(key)?.result === 'refused') return null
-      return (await findCached(coversDir, name)) ?? findOriginal(file)
+      const shrunk = await findCached(coversDir, name)
+      if (shrunk) return shrunk
+      const original = await findOriginal(file)
+      return original && (await hasAtMost(original, wholeMaxBytes)) ? original : null
     },
     async close() {
       failureLog.stop()
@@ -152,7 +159,14 @@ async function sourceOf(musicDir: string, file: LibraryFile): Promise<CoverSourc
 async function findBeside(musicDir: string, coverPath: string): Promise<CoverFile | null> {
   const found = await resolveMusicPath(musicDir, coverPath)
   const mimeType = found && (await imageTypeOf(join(found.root, found.path)))
-  return found && mimeType ? { ...found, mimeType } : null
+  const cover = found && mimeType ? { ...found, mimeType } : null
+  return cover && (await hasAtMost(cover, coverMaxBytes)) ? cover : null
+}
+
+/** False where the file is gone. */
+async function hasAtMost({ root, path }: CoverFile, bytes: number): Promise<boolean> {
+  const found = await stat(join(root, path)).catch(() => null)
+  return found !== null && found.size <= bytes
 }
 
 async function findCached(coversDir: string, name: string): Promise<CoverFile | null> {

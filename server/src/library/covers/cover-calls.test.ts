@@ -71,7 +71,8 @@ describe('the sizes of a cover', () => {
       return calls.render({ path: join(folder, 'cover.png'), isAudio: false, key: 'bomb' })
     }
     expect(await render(claimPng(50_000, 50_000))).toBe('refused')
-    expect(await render(claimPng(8_000, 8_000))).toBe('unsupported')
+    expect(await render(claimPng(8_000, 8_000))).toBe('refused')
+    expect(await render(claimPng(6_000, 6_000))).toBe('unsupported')
     expect(await render(claimPng(0, 10))).toBe('unsupported')
     expect(await render(Buffer.from('GIF89a\u0001\u0000\u0001\u0000', 'latin1'))).toBe('unsupported')
     expect(await render(Buffer.alloc(30 * 1024 * 1024))).toBe('unsupported')

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '@earshot/core/limits'
-import { coverMaxBytes, readCover } from '../scan/audio-tags.ts'
+import { coverMaxBytes } from '../file-types.ts'
+import { readCover } from '../scan/audio-tags.ts'
 import { UnreadableAudioError } from '../scan/unreadable-audio.ts'
 import { decodeImage, encodeWebp } from '../../images/image-codecs.ts'
 import { readDimensions } from '../../images/image-dimensions.ts'
@@ -33,7 +34,8 @@ export const coverFileName = (key: string, size: number | null): string =>
 
 /** Decoded they take 4 bytes a pixel, twice: in the decoder and after it. */
 const decodedMaxPixels = 16_000_000
-const servedMaxPixels = 100_000_000
+/** A phone needs 160 MB for as many. */
+const servedMaxPixels = 40_000_000
 
 export function createCoverCalls({ coversDir, maxBytes }: CoverCallsOptions) {
   let cacheBytes: number | null = null

@@ -4,6 +4,7 @@ import type { IAudioMetadata } from 'music-metadata'
 import { limits } from '@earshot/core/limits'
 import { readContentExtension } from '../content-extension.ts'
 import { sniffImageType } from '../../images/image-types.ts'
+import { coverMaxBytes } from '../file-types.ts'
 import { readArtists } from './artist-tags.ts'
 import { readFlacDuration } from './flac-duration.ts'
 import { type MeasuredAudio, measureAudio } from './measured-duration.ts'
@@ -26,9 +27,6 @@ export interface AudioTags {
   /** Identifies the cover in the file; null without one that browsers draw. */
   coverHash: string | null
 }
-
-/** A larger cover counts as none: it would be read for each visitor. */
-export const coverMaxBytes = 20 * 1024 * 1024
 
 /**
  * Reads tags and duration of an audio file; missing tags are taken from its name. Throws `UnreadableAudioError` where

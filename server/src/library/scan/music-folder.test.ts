@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { asOrdinaryUser, makeFolder, writeIn } from '../../../test/folders.ts'
 import { tinyPng } from '../../../test/wav.ts'
+import { coverMaxBytes } from '../file-types.ts'
 import { type AudioFile, type LibraryProblem, listFolder, MusicFolderError } from './music-folder.ts'
 
 interface Listing {
@@ -212,6 +213,17 @@ describe('listing the music folder', () => {
       'Album/cover.png',
     ])
     expect(problems).toEqual([])
+  })
+
+  it('16.320 an image of more than 20 MB is no cover, and listed among the problems', async () => {
+    const folder = await makeFolder()
+    await writeIn(folder, 'one.mp3', 'sound')
+    await writeIn(folder, 'cover.png', Buffer.concat([tinyPng], coverMaxBytes + 1))
+    await writeIn(folder, 'front.png', tinyPng)
+    expect(await listFolder(folder, '')).toMatchObject({
+      files: [{ path: 'one.mp3', coverPath: 'front.png' }],
+      problems: [{ path: 'cover.png', reason: 'This cover has more than 20 MB, so it is not shown' }],
+    })
   })
 
   it('continues where a subfolder cannot be read', async () => {

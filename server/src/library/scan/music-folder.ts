@@ -5,7 +5,7 @@ import { errorCode } from '../../error-code.ts'
 import { callDisk } from '../disk-calls.ts'
 import { isDiscFolder, isIgnoredName } from './folder-names.ts'
 import { imageTypeOf } from '../../images/image-types.ts'
-import { audioMimeType, describeLeftOut, unplayableExtension } from '../file-types.ts'
+import { audioMimeType, coverMaxBytes, describeLeftOut, unplayableExtension } from '../file-types.ts'
 
 /** An entry of the music folder that cannot be used, and why. `path` is relative to the folder. */
 export interface LibraryProblem {
@@ -188,6 +188,8 @@ async function findAlbumCover(
   return findCover(musicDir, above, around, [])
 }
 
+const tooLargeCover = `This cover has more than ${coverMaxBytes / 2 ** 20} MB, so it is not shown`
+
 async function findCover(
   musicDir: string,
   folder: string,
@@ -201,6 +203,10 @@ async function findCover(
       // A program that writes tags may replace it at this moment: then its change is listed next.
       const found = await callDisk(() => lstat(absolute)).catch(() => null)
       if (!found) continue
+      if (found.size > coverMaxBytes) {
+        problems.push({ path, reason: tooLargeCover })
+        continue
+      }
       return { coverPath: path, coverVersion: Math.floor(found.mtimeMs).toString(36) }
     }
     problems.push({ path, reason: 'This cover is no readable JPEG, PNG, WebP or GIF image' })
