@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs'
-import { lstat, readdir, realpath } from 'node:fs/promises'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { errorCode } from '../../error-code.ts'
 import { callDisk } from '../disk-calls.ts'
@@ -167,7 +167,13 @@ function reportUnplayable(folder: string, entries: Dirent[], listing: FolderList
 /** Reports broken links and links out of the folder. Targets inside the folder are found without the link. */
 async function reportLink(musicDir: string, path: string, listing: FolderListing): Promise<void> {
   if ((await resolveMusicPath(musicDir, path)) !== null) return
-  const reason = 'This link leads nowhere or out of the music folder, and is not followed'
+  const isBroken = await callDisk(() => stat(join(musicDir, path))).then(
+    () => false,
+    () => true,
+  )
+  const reason = isBroken
+    ? 'This link leads nowhere'
+    : 'This link leads out of the music folder, and is not followed: mount what it leads to into the folder'
   listing.problems.push({ path, reason })
 }
 
