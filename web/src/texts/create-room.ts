@@ -11,6 +11,7 @@ export const createRoom = {
   publicText: 'Anyone can join',
   private: 'Private',
   privateText: 'Password protected',
+  privacyHint: 'Without an account, people come in by your invite link only',
   password: 'Room Password',
   passwordHint: 'Share this password with people you want to invite',
   showPassword: 'Show password',

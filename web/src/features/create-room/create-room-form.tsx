@@ -56,6 +56,7 @@ export function CreateRoomForm({ userId }: { userId: string }) {
       />
       <ChoiceCards
         legend={createRoom.privacy}
+        hint={createRoom.privacyHint}
         name="privacy"
         choices={privacyChoices}
         value={privacy}

@@ -53,6 +53,13 @@ describe('the form', () => {
     expect(screen.getByText(/creator, you are responsible/)).toBeDefined()
   })
 
+  it('17.447 says how people without an account come in', async () => {
+    await open()
+    await screen.findByText('Without an account, people come in by your invite link only')
+    fireEvent.click(await radio(/Private/))
+    expect(screen.getByText(/^Without an account/)).toBeDefined()
+  })
+
   it('2.29b only a private room has a password, which can be shown', async () => {
     await open()
     expect(screen.queryByLabelText('Room Password')).toBeNull()

@@ -12,6 +12,7 @@ export const createRoom = {
   publicText: 'يمكن للجميع الانضمام',
   private: 'خاصة',
   privateText: 'محمية بكلمة مرور',
+  privacyHint: 'من ليس لديه حساب لا يدخل إلا عبر رابط الدعوة الخاص بك',
   password: 'كلمة مرور الغرفة',
   passwordHint: 'شارك كلمة المرور هذه مع من تريد دعوتهم',
   showPassword: 'إظهار كلمة المرور',

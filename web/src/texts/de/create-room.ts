@@ -12,6 +12,7 @@ export const createRoom = {
   publicText: 'Alle können beitreten',
   private: 'Privat',
   privateText: 'Durch ein Passwort geschützt',
+  privacyHint: 'Wer kein Konto hat, kommt nur mit deinem Einladungslink herein',
   password: 'Passwort des Raums',
   passwordHint: 'Gib dieses Passwort an die Leute weiter, die du einladen möchtest',
   showPassword: 'Passwort anzeigen',
