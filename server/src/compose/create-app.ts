@@ -152,7 +152,7 @@ function openMusic({ env, db, clock, logger, events, closers }: Base, { runtime 
   const { musicDir, dataDir } = env
   const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
   closers.push(() => Promise.race([closeLibrary(opened), delay(libraryClosesWithinMs, null, { ref: false })]))
-  const findFileState = createFileCheck(db, musicDir)
+  const findFileState = createFileCheck(db, musicDir, clock)
   const isScanning = () => opened.library.isScanning()
   closers.push(startMissingTrackSkip({ db, logger, events, runtime, clock, findFileState, isScanning }))
   return opened

@@ -137,13 +137,13 @@ export async function findLibraryFile(db: Db, trackId: string): Promise<LibraryF
 export async function findLibraryPath(
   db: Db,
   trackId: string,
-): Promise<{ path: string; isMissing: boolean } | null> {
+): Promise<{ path: string; missingSince: number | null } | null> {
   const row = await db
     .selectFrom('library_files')
     .select(['path', 'missing_since'])
     .where('track_id', '=', trackId)
     .executeTakeFirst()
-  return row ? { path: row.path, isMissing: row.missing_since !== null } : null
+  return row ? { path: row.path, missingSince: row.missing_since } : null
 }
 
 /** Inserts or updates files. Their tracks must be stored already. */

@@ -1,5 +1,6 @@
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, rm, symlink } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeDataFolder } from '../../test/databases.ts'
@@ -22,9 +23,11 @@ async function makeDisk() {
   onTestFinished(() => db.destroy())
   await upsertTracks(db, [track], 1)
   await upsertLibraryFiles(db, [makeFile(track, 'nas/Ann/Sea/blue.mp3')])
-  const find = createFileCheck(db, musicDir)
+  const clock = createFakeClock()
+  const find = createFileCheck(db, musicDir, clock)
   return {
     db,
+    clock,
     musicDir,
     disk: join(musicDir, 'nas'),
     find: () => find(track),
@@ -61,6 +64,17 @@ it('16.124 no file is missing on a disk inside the music folder that is not moun
   expect(await isAway()).toBe(true)
   await db.updateTable('library_files').set({ missing_since: 1 }).execute()
   expect(await isAway()).toBe(true)
+})
+
+it('16.318 a file is away for two minutes after a whole folder of the music folder disappeared, and then missing', async () => {
+  const { db, clock, disk, find } = await makeDisk()
+  await rename(disk, `${disk} elsewhere`)
+  expect(await find()).toBe('away')
+  await db.updateTable('library_files').set({ missing_since: clock.now() }).execute()
+  clock.advance(119_000)
+  expect(await find()).toBe('away')
+  clock.advance(1_000)
+  expect(await find()).toBe('gone')
 })
 
 it('16.124 no file is missing in a folder that cannot be read: it is away', async () => {

@@ -1,5 +1,6 @@
 import { open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Clock } from '@earshot/core/clock'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { Db } from '../db/database.ts'
 import { findLibraryPath } from '../db/library-files.ts'
@@ -12,19 +13,25 @@ export type FileState = 'there' | 'gone' | 'unreadable' | 'away'
 
 export type FindFileState = (track: Pick<Track, 'id' | 'source'>) => Promise<FileState>
 
+/** A disk that is mounted where it is needed, or a folder that a program writes anew, is back by then. */
+const folderBackWithinMs = 120_000
+
 /**
  * Creates the check. No file is gone while the folder that it should be in is empty or unreadable, as where its disk
- * is not mounted: queues would be emptied that nobody can restore.
+ * is not mounted, nor so soon after a whole folder of the music folder disappeared: queues would be emptied that nobody can
+ * restore.
  */
-export function createFileCheck(db: Db, musicDir: string): FindFileState {
+export function createFileCheck(db: Db, musicDir: string, clock: Pick<Clock, 'now'>): FindFileState {
   return async ({ id, source }) => {
     if (source !== 'library') return 'there'
     const file = await findLibraryPath(db, id)
     if (!file) return 'there'
-    const place = file.isMissing ? null : await resolveMusicPath(musicDir, file.path)
+    const place = file.missingSince !== null ? null : await resolveMusicPath(musicDir, file.path)
     const found = place && (await findFile(join(place.root, place.path)))
     if (found) return (await canRead(found.path)) ? 'there' : 'unreadable'
-    return (await mayBeUnmounted(musicDir, file.path)) ? 'away' : 'gone'
+    if (await mayBeUnmounted(musicDir, file.path)) return 'away'
+    const missedForMs = clock.now() - (file.missingSince ?? clock.now())
+    return missedForMs < folderBackWithinMs && (await isTopFolderGone(musicDir, file.path)) ? 'away' : 'gone'
   }
 }
 
@@ -47,6 +54,12 @@ async function mayBeUnmounted(musicDir: string, path: string): Promise<boolean> 
   const state = await folderState(join(musicDir, folder))
   if (state !== 'gone') return state === 'empty'
   return folder === '' || mayBeUnmounted(musicDir, folder)
+}
+
+/** Whether the folder of the music folder that a path is in is gone, with all that was in it. */
+async function isTopFolderGone(musicDir: string, path: string): Promise<boolean> {
+  const [top = '', ...below] = path.split('/')
+  return below.length > 0 && (await folderState(join(musicDir, top))) === 'gone'
 }
 
 /** Returns whether a folder has entries, without reading them all; `empty` also where it cannot be read. */
