@@ -24,6 +24,8 @@ const audiences = [
   { size: 10, goalP99Ms: 90 },
   { size: 1_000, goalP99Ms: 120 },
 ]
+/** The first audience, and its goals, also for a room with as many entries in its queue as it can have. */
+const queued = limits.queueMaxLength
 /** Who is in the room before; each user can join so often without waiting for the limit. */
 const audiencePeople = 1_000 / limits.rates.join.points
 const storms = 3
@@ -87,8 +89,32 @@ async function measureEngine(
       figures.push(...toFigures(`${engine.name}${sockets} into ${size}`, goals, outcome))
     }
   }
+  figures.push(...(await measureLongQueue(load, server, baseline, { name: engine.name, present })))
   await load.run('close', { group: 'audience' })
   return figures
+}
+
+/** Measures storms into another room, whose queue is full: each joiner gets it. */
+async function measureLongQueue(
+  load: Load,
+  server: ProductServer,
+  baseline: BaselineServer,
+  { name, present }: { name: string; present: number },
+): Promise<Figure[]> {
+  const [sockets = 0] = crowds
+  const [{ size, goalP99Ms } = { size: 0, goalP99Ms: 0 }] = audiences
+  const person = takeAt(server.people, joiners)
+  const roomId = await makeRoom(server, person)
+  const owner = await connectOwner(server, person, roomId)
+  await owner.fillQueue(queued)
+  await joinAudience(load, server, { roomId, from: present, count: size })
+  const outcome = await runStorms(load, server, baseline, { roomId, sockets })
+  owner.close()
+  return toFigures(
+    `${name}${sockets} into ${size}, ${queued} queued`,
+    { goalP99Ms, goalProcessorMs },
+    outcome,
+  )
 }
 
 async function joinAudience(

@@ -50,7 +50,7 @@ async function joinRoom(room: RoomSocket, roomId: string): Promise<number> {
   for (;;) {
     const askedAt = monotonicMs()
     try {
-      await room.call('join_room', { roomId, queueDeltas: true, syncChanges: true })
+      await room.request('join_room', { roomId, queueDeltas: true, syncChanges: true })
       return monotonicMs() - askedAt
     } catch (error) {
       if (!(error instanceof EventRefused) || error.retryAfterMs === null) throw error

@@ -9,6 +9,8 @@ import WebSocket from 'ws'
 export interface RoomSocket {
   /** Sends an event and resolves to the data of its answer; rejects with `EventRefused`. */
   call<Name extends ClientEventName>(name: Name, payload: ClientPayload<Name>): Promise<ClientAck<Name>>
+  /** Sends an event and resolves once it succeeded; its answer, which may be long, is not parsed. */
+  request<Name extends ClientEventName>(name: Name, payload: ClientPayload<Name>): Promise<void>
   /** Sends an event that needs no answer. */
   tell<Name extends ClientEventName>(name: Name, payload: ClientPayload<Name>): void
   /** Traffic received since the connection was opened. */
@@ -45,7 +47,7 @@ export async function openRoomSocket(options: RoomSocketOptions): Promise<RoomSo
   const address = `${options.url.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`
   const socket = new WebSocket(address, { headers: { cookie: options.cookie, origin: options.url } })
   const received = { frames: 0, bytes: 0 }
-  const answers = new Map<number, (answer: Ack<unknown>) => void>()
+  const answers = new Map<number, (answer: string) => void>()
   let calls = 0
 
   await new Promise<void>((resolve, reject) => {
@@ -64,32 +66,44 @@ export async function openRoomSocket(options: RoomSocketOptions): Promise<RoomSo
     })
   })
 
+  const send = (name: ClientEventName, payload: unknown): Promise<string> => {
+    const id = (calls += 1)
+    const answer = waitForAnswer(answers, id, name)
+    socket.send(`42${id}${JSON.stringify([name, payload])}`)
+    return answer
+  }
+
   return {
     received,
-    call: (name, payload) => {
-      const id = (calls += 1)
-      const answer = waitForAnswer<ClientAck<typeof name>>(answers, id, name)
-      socket.send(`42${id}${JSON.stringify([name, payload])}`)
-      return answer
+    call: async (name, payload) => parseAnswer<ClientAck<typeof name>>(name, await send(name, payload)),
+    request: async (name, payload) => {
+      const answer = await send(name, payload)
+      if (!answer.startsWith('[{"ok":true')) parseAnswer(name, answer)
     },
     tell: (name, payload) => socket.send(`42${JSON.stringify([name, payload])}`),
     close: () => socket.terminate(),
   }
 }
 
-function takeAnswer(answers: Map<number, (answer: Ack<unknown>) => void>, frame: string): void {
+function takeAnswer(answers: Map<number, (answer: string) => void>, frame: string): void {
   const start = frame.indexOf('[')
   const id = Number(frame.slice(0, start))
-  const [answer] = JSON.parse(frame.slice(start)) as [Ack<unknown>]
-  answers.get(id)?.(answer)
+  answers.get(id)?.(frame.slice(start))
   answers.delete(id)
 }
 
-function waitForAnswer<Data>(
-  answers: Map<number, (answer: Ack<unknown>) => void>,
+/** @throws EventRefused */
+function parseAnswer<Data>(name: string, text: string): Data {
+  const [answer] = JSON.parse(text) as [Ack<Data>]
+  if (answer.ok) return answer.data
+  throw new EventRefused(name, answer.error.code, answer.error.retryAfterMs ?? null)
+}
+
+function waitForAnswer(
+  answers: Map<number, (answer: string) => void>,
   id: number,
   name: string,
-): Promise<Data> {
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       answers.delete(id)
@@ -97,8 +111,7 @@ function waitForAnswer<Data>(
     }, answerTimeoutMs)
     answers.set(id, (answer) => {
       clearTimeout(timer)
-      if (answer.ok) resolve(answer.data as Data)
-      else reject(new EventRefused(name, answer.error.code, answer.error.retryAfterMs ?? null))
+      resolve(answer)
     })
   })
 }

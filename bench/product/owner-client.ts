@@ -8,6 +8,8 @@ import type { Person, ProductServer } from './product-server.ts'
 export interface Owner {
   /** Sends a command; resolves to the acknowledged state once it is stored. */
   command(command: CommandName, positionMs?: number): Promise<PlaybackState>
+  /** Adds the server's track so many times. */
+  fillQueue(count: number): Promise<void>
   close(): void
 }
 
@@ -38,6 +40,10 @@ export async function connectOwner(
         ...position,
       })
       return answer.state
+    },
+    fillQueue: async (count) => {
+      const queue = Array.from({ length: count }, () => ({ id: server.trackId }))
+      await socket.call('queue_updated', { roomId, queue })
     },
     close: () => socket.close(),
   }
