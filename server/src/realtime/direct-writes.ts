@@ -2,6 +2,7 @@ import { Socket as TcpSocket } from 'node:net'
 import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
 import type { RoomServer } from './room-sockets.ts'
+import { SharedAnswer } from './shared-payloads.ts'
 import { countUnsent } from './unsent-packets.ts'
 
 /**
@@ -54,14 +55,17 @@ export function writeDirectly(io: RoomServer, logger: Logger, now?: () => number
     }
     const frame = options?.wsPreEncodedFrame
     const isUsual = !socket?.writable || !isReady(this) || sent !== undefined
-    if (isUsual || (!frame && typeof data !== 'string')) {
+    const isShared = data instanceof SharedAnswer
+    if (isUsual || !(frame || isShared || typeof data === 'string')) {
       if (socket) held.send(socket)
-      ;(Object.getPrototypeOf(this) as Connection).write.call(this, data, options, sent)
-      if (unsent.add(this, data)) closeSlow(this)
+      const packet = isShared ? String(data) : data
+      ;(Object.getPrototypeOf(this) as Connection).write.call(this, packet, options, sent)
+      if (unsent.add(this, packet)) closeSlow(this)
       return this
     }
     if (frame) held.add(socket, (options.frameBytes ??= Buffer.concat(frame)))
-    else held.send(socket, createTextFrame(messageType + String(data)))
+    else if (isShared) held.send(socket, createFrame(data.toBytes(messageType)))
+    else held.send(socket, [createTextFrame(messageType + String(data))])
     return this
   }
 
@@ -80,8 +84,8 @@ export function writeDirectly(io: RoomServer, logger: Logger, now?: () => number
 /** Frames that wait for the end of the tick. */
 interface HeldFrames {
   add(socket: TcpSocket, frame: Buffer): void
-  /** Writes what waits for this socket now, followed by `last`. */
-  send(socket: TcpSocket, last?: Buffer): void
+  /** Writes what waits for this socket now, followed by `last`, in one system call. */
+  send(socket: TcpSocket, last?: Buffer[]): void
 }
 
 /** Frames in order, shared by all sockets that get the same ones. */
@@ -100,7 +104,7 @@ function createHeldFrames(): HeldFrames {
   let empty = createChain([])
 
   const sendAll = (): void => {
-    for (const [socket, chain] of held) writeTo(socket, bytesOf(chain))
+    for (const [socket, chain] of held) writeTo(socket, [bytesOf(chain)])
     held.clear()
     empty = createChain([])
   }
@@ -112,12 +116,10 @@ function createHeldFrames(): HeldFrames {
       chain.longer.set(frame, longer)
       held.set(socket, longer)
     },
-    send(socket, last) {
+    send(socket, last = []) {
       const chain = held.get(socket)
       if (chain) held.delete(socket)
-      if (chain && last) writeTo(socket, Buffer.concat([...chain.frames, last]))
-      else if (chain) writeTo(socket, bytesOf(chain))
-      else if (last) writeTo(socket, last)
+      writeTo(socket, chain ? [bytesOf(chain), ...last] : last)
     },
   }
 }
@@ -127,8 +129,11 @@ function bytesOf(chain: FrameChain): Buffer {
   return (chain.bytes ??= first && chain.frames.length === 1 ? first : Buffer.concat(chain.frames))
 }
 
-function writeTo(socket: TcpSocket, bytes: Buffer): void {
-  if (socket.writable) socket.write(bytes)
+function writeTo(socket: TcpSocket, parts: readonly Buffer[]): void {
+  if (!socket.writable) return
+  if (parts.length > 1) socket.cork()
+  for (const part of parts) socket.write(part)
+  if (parts.length > 1) socket.uncork()
 }
 
 /** Returns the TCP socket of a WebSocket; null for other connections. */
@@ -153,17 +158,32 @@ const longLength = 127
 /** Creates the WebSocket frame of a whole text, as a server sends it: final and without a mask. */
 function createTextFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
-  const start = length <= shortLengthMax ? 2 : length <= mediumLengthMax ? 4 : 10
+  const start = headerLength(length)
   const frame = Buffer.allocUnsafe(start + length)
+  writeHeader(frame, length)
+  frame.write(text, start)
+  return frame
+}
+
+/** Creates the same of a text in parts, which are not copied. */
+function createFrame(parts: Buffer[]): Buffer[] {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  const header = Buffer.allocUnsafe(headerLength(length))
+  writeHeader(header, length)
+  return [header, ...parts]
+}
+
+const headerLength = (length: number): number =>
+  length <= shortLengthMax ? 2 : length <= mediumLengthMax ? 4 : 10
+
+function writeHeader(frame: Buffer, length: number): void {
   frame[0] = finalText
-  if (start === 2) frame[1] = length
-  else if (start === 4) {
+  if (length <= shortLengthMax) frame[1] = length
+  else if (length <= mediumLengthMax) {
     frame[1] = mediumLength
     frame.writeUInt16BE(length, 2)
   } else {
     frame[1] = longLength
     frame.writeBigUInt64BE(BigInt(length), 2)
   }
-  frame.write(text, start)
-  return frame
 }

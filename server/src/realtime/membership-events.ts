@@ -1,6 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import { createTurnSpread } from '../async/turn-spread.ts'
 import type { RoomRow } from '../db/rooms.ts'
 import type { Membership } from '../presence/membership.ts'
 import type { RoomSnapshots } from '../rooms/room-snapshots.ts'
@@ -9,6 +10,10 @@ import { type EventCall, bindEvent } from './bind-event.ts'
 import type { RoomSocket } from './room-sockets.ts'
 import { channelOf, joinChannels, leaveChannels, roomIdsOf, switchQueueChannel } from './room-channels.ts'
 import type { RedisLink } from './redis-link.ts'
+import { shareEncoding } from './shared-payloads.ts'
+
+/** A snapshot with a queue of 1,000 entries is 350 kB; writing it takes half a ms. */
+const answersPerTurn = 5
 
 export interface MembershipEventsParts {
   membership: Membership
@@ -36,6 +41,7 @@ export function membershipEvents({
     // A socket that disconnected in the meantime must not keep its lease.
     if (!socket.connected) await membership.disconnect(socket.id)
   }
+  const waitForTurn = createTurnSpread(answersPerTurn)
 
   return {
     join_room: bindEvent('join_room', {
@@ -48,10 +54,12 @@ export function membershipEvents({
         // Joins the channel first, so that no event after the snapshot is missed.
         await joinChannels(socket, roomId, { queueDeltas, syncChanges })
         await enterOrLeaveChannels(room, call)
-        const snapshot = await snapshots.takeSnapshot(roomId)
+        const snapshot = shareEncoding(await snapshots.takeSnapshot(roomId))
+        // All who share the snapshot have it at once.
+        await waitForTurn()
         if (!call.hasAck) sendSnapshot(socket, snapshot)
         const sync = syncChanges ? changes.latest(roomId) : null
-        if (sync) socket.emit('sync_changes', { roomId, ...sync })
+        if (sync) socket.emit('sync_changes', shareEncoding(sync))
         return snapshot
       },
     }),
@@ -69,7 +77,8 @@ export function membershipEvents({
         if (queueDeltas) await switchQueueChannel(call.socket, roomId, { queueDeltas })
         const knownQueueVersion = call.hasAck ? queueVersion : null
         if (brief && call.hasAck) return await snapshots.takeBriefSnapshot(roomId, knownQueueVersion)
-        const snapshot = await snapshots.takeSnapshot(roomId, { knownQueueVersion })
+        const snapshot = shareEncoding(await snapshots.takeSnapshot(roomId, { knownQueueVersion }))
+        await waitForTurn()
         // Sent besides the answer: clients that know only the events of section 7 wait for it.
         if (call.hasAck) call.socket.emit('playback_updated', { roomId, state: snapshot.state })
         else sendSnapshot(call.socket, snapshot)

@@ -1,5 +1,6 @@
 import type { ServerEventName, ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
+import { shareEncoding } from './shared-payloads.ts'
 
 type Emitter = Pick<RoomSocket, 'emit'>
 
@@ -9,12 +10,14 @@ export interface RoomEvent {
   emit(to: Emitter): void
 }
 
+/** The sender's copy and that of the others are encoded once. */
 export function toRoomEvent<Name extends ServerEventName>(
   channel: string,
   name: Name,
   payload: ServerPayload<Name>,
 ): RoomEvent {
-  return { channel, emit: (to) => void to.emit(name, ...([payload] as never)) }
+  const shared = shareEncoding(payload)
+  return { channel, emit: (to) => void to.emit(name, ...([shared] as never)) }
 }
 
 /**

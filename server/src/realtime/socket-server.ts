@@ -17,6 +17,7 @@ import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { writeDirectly } from './direct-writes.ts'
 import { createPacketLimit } from './packet-limit.ts'
 import type { RedisLink } from './redis-link.ts'
+import { encodeSharedOnce } from './shared-payloads.ts'
 import { limitUnsigned, terminate } from './unsigned-connections.ts'
 
 export interface SocketServerOptions {
@@ -66,6 +67,7 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     ...(redis ? { adapter: createShardedAdapter(redis.publisher, redis.subscriber) } : {}),
   })
   refuseSniffing(options.httpServer)
+  encodeSharedOnce(io)
   writeDirectly(io, options.logger)
   requireKey(io, originRule)
   const keyOf = (request: IncomingMessage) => connectionKey(addressOf(request))

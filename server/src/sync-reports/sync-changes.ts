@@ -11,14 +11,16 @@ export type SyncChange = Omit<ServerPayload<'sync_changes'>, 'roomId'>
 export interface SyncChanges {
   /** Returns what of `status` must be sent, and remembers it as sent; null where nothing changed notably. */
   next(roomId: string, status: SyncStatus): SyncChange | null
-  /** Returns all that a member must know who joins now; null where nothing was sent. */
-  latest(roomId: string): SyncChange | null
+  /** Returns all that a member must know who joins now, the same object to all; null where nothing was sent. */
+  latest(roomId: string): ServerPayload<'sync_changes'> | null
   /** Drops rooms whose members report no more. */
   dropOld(): void
 }
 
 interface Sent extends SyncStatus {
   atMs: number
+  /** For who joins until the next change. */
+  whole: ServerPayload<'sync_changes'> | null
   /** Small moves of the last status that were not sent: member ids, and `room` for the figures of the room. */
   moved: readonly string[]
 }
@@ -31,7 +33,7 @@ export function createSyncChanges(clock: Clock): SyncChanges {
 
   return {
     next(roomId, status) {
-      const sent = rooms.get(roomId) ?? { ...nothing, members: {}, atMs: 0 }
+      const sent = rooms.get(roomId) ?? { ...nothing, members: {}, atMs: 0, whole: null }
       const { due, moved } = compare(sent, status)
       const gone = Object.keys(sent.members).filter((id) => !(id in status.members))
       const changed = Object.entries(status.members).filter(([id]) => due.has(id))
@@ -39,14 +41,17 @@ export function createSyncChanges(clock: Clock): SyncChanges {
       rooms.set(roomId, sent)
       if (!due.has(ofRoom) && gone.length + changed.length === 0) return null
       const { p50Ms, p95Ms } = status
-      for (const id of gone) delete sent.members[id]
-      Object.assign(sent, { p50Ms, p95Ms, members: { ...sent.members, ...Object.fromEntries(changed) } })
+      const known = { ...sent.members, ...Object.fromEntries(changed) }
+      for (const id of gone) delete known[id]
+      Object.assign(sent, { p50Ms, p95Ms, members: known, whole: null })
       const members = Object.fromEntries([...gone.map((id) => [id, null] as const), ...changed])
       return { members, p50Ms, p95Ms }
     },
     latest(roomId) {
       const sent = rooms.get(roomId)
-      return sent ? { members: sent.members, p50Ms: sent.p50Ms, p95Ms: sent.p95Ms, isWhole: true } : null
+      if (!sent) return null
+      const { members, p50Ms, p95Ms } = sent
+      return (sent.whole ??= { roomId, members, p50Ms, p95Ms, isWhole: true })
     },
     dropOld() {
       const beforeMs = clock.now() - 2 * limits.syncReportKeepMs
