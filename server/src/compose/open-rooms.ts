@@ -19,7 +19,6 @@ import type { RoomServer } from '../realtime/room-sockets.ts'
 import { startActivity } from '../rooms/activity/activity.ts'
 import { createChat } from '../rooms/chat.ts'
 import { createDoors } from '../rooms/door.ts'
-import { startQueueMemory } from '../rooms/queue-memory.ts'
 import { createRoomAccess } from '../rooms/room-access.ts'
 import { createRoomChangeLimit } from '../rooms/room-change-limit.ts'
 import { createRoomRuntime } from '../rooms/room-runtime.ts'
@@ -58,7 +57,6 @@ export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   const membership = createMembership({ db, clock, events, presence, access })
 
   closers.push(startBroadcast({ io, db, clock, logger, events, views, relay, presence }))
-  startQueueMemory({ db, clock, logger, events })
   closers.push(startPresenceBroadcast({ io, db, clock, logger, events, presence, isShared }))
   relayClusterEvents({ io, events, relay, clock, redis })
   closers.push(startActivity(base))

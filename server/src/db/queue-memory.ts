@@ -44,8 +44,15 @@ export async function listPlayed(
   }))
 }
 
-export async function deletePlayed(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('room_history').where('id', '=', id).execute()
+/** Deletes the track that a room played last, if it is this one. */
+export async function deleteLastPlayed(db: Db, roomId: string, trackId: string): Promise<void> {
+  const last = db
+    .selectFrom('room_history')
+    .select('id')
+    .where('room_id', '=', roomId)
+    .orderBy('id', 'desc')
+    .limit(1)
+  await db.deleteFrom('room_history').where('track_id', '=', trackId).where('id', '=', last).execute()
 }
 
 /** Stores a removed entry; forgets those of the room that were removed before `sinceMs`. */

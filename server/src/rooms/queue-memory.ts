@@ -1,80 +1,54 @@
-import { limits } from '@earshot/core/limits'
-import type { CommandPlan, RoomCommand, RoomState } from '@earshot/core/room/room-state'
-import type { Clock } from '@earshot/core/clock'
-import type { Logger } from 'pino'
+import type { CommandPlan, RoomCommand, RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import type { Db } from '../db/database.ts'
-import {
-  deletePlayed,
-  deleteRemoved,
-  findRemoved,
-  insertPlayed,
-  insertRemoved,
-  listPlayed,
-} from '../db/queue-memory.ts'
-import type { EventBus, RoomCommit } from '../events.ts'
+import { findRemoved, listPlayed } from '../db/queue-memory.ts'
 import { newSortableId } from '../ids.ts'
+import type { QueueMemoryChange } from './store/queue-memory-store.ts'
 
 /**
- * Records what rooms have played and which entries were removed from their queues, and derives from it the commands
- * that go back to a track or put an entry back.
+ * What rooms have played and which entries were removed from their queues: what a change adds to it, and the commands that
+ * go back to a track or put an entry back.
  */
 
-export interface QueueMemoryParts {
-  db: Db
-  clock: Clock
-  logger: Logger
-  events: EventBus
+/** A change of a room by commands, not stored yet. */
+export interface MemorableChange {
+  commands: readonly RoomCommand[]
+  before: RoomState
+  outcome: RoomOutcome
+  nowMs: number
 }
 
-export function startQueueMemory({ db, clock, logger, events }: QueueMemoryParts): void {
-  events.on('tracksChanged', async (commit) => {
-    try {
-      for (const command of commit.commands) await record({ db, clock }, command, commit)
-    } catch (error) {
-      const message = 'Could not record a played track or a removed entry; it is missing from the history'
-      logger.error({ err: error, roomId: commit.roomId }, message)
-    }
-  })
+/** Returns what is to be stored with the change of the room. */
+export function planQueueMemory(change: MemorableChange): QueueMemoryChange[] {
+  return change.commands.flatMap((command) => planOf(command, change))
 }
 
 /** The commands that leave a track for another one. */
 const leaving: ReadonlySet<RoomCommand['type']> = new Set(['next', 'track_ended', 'select_track'])
 
-type Parts = Pick<QueueMemoryParts, 'db' | 'clock'>
-
-async function record(parts: Parts, command: RoomCommand, { roomId, outcome }: RoomCommit): Promise<void> {
-  const { changes, before, queueParts } = outcome
-  if (changes.includes('track') && leaving.has(command.type)) await recordPlayed(parts, roomId, before)
-  if (changes.includes('track') && command.type === 'previous') {
-    await forgetCurrent(parts.db, roomId, outcome.state)
-  }
-  if (!queueParts) return
-  if (command.type === 'restore_entry') await deleteRemoved(parts.db, command.entry.entry_id)
-  if (command.type === 'remove_entry') await recordRemoved(parts, command.entryId, before)
+function planOf(command: RoomCommand, { before, outcome, nowMs }: MemorableChange): QueueMemoryChange[] {
+  const { state, changes } = outcome
+  const isTrackChanged = changes.includes('track')
+  if (isTrackChanged && leaving.has(command.type)) return planPlayed(before, nowMs)
+  if (isTrackChanged && command.type === 'previous' && state.track)
+    return [{ type: 'resumed', trackId: state.track.id }]
+  if (state.queue === before.queue) return []
+  if (command.type === 'restore_entry') return [{ type: 'restored', entryId: command.entry.entry_id }]
+  return command.type === 'remove_entry' ? planRemoved(command.entryId, before, nowMs) : []
 }
 
 /** A track that was left before it sounded was not played. */
-async function recordPlayed({ db, clock }: Parts, roomId: string, before: RoomState): Promise<void> {
-  const { track, timeline, trackAddedBy } = before
-  if (!track || !(timeline.isPlaying || timeline.positionMs > 0)) return
-  const played_at = Math.round(clock.now())
-  const row = { id: newSortableId(played_at), room_id: roomId, track_id: track.id, played_at }
-  await insertPlayed(db, { ...row, added_by: trackAddedBy?.id ?? null }, limits.historyMaxLength)
+function planPlayed({ id, track, timeline, trackAddedBy }: RoomState, nowMs: number): QueueMemoryChange[] {
+  if (!track || !(timeline.isPlaying || timeline.positionMs > 0)) return []
+  const played = { id: newSortableId(nowMs), room_id: id, track_id: track.id, played_at: nowMs }
+  return [{ type: 'played', row: { ...played, added_by: trackAddedBy?.id ?? null } }]
 }
 
-/** A track that is current again is played later than those before it. */
-async function forgetCurrent(db: Db, roomId: string, { timeline }: RoomState): Promise<void> {
-  const [last] = await listPlayed(db, roomId, { beforeId: null, limit: 1 })
-  if (last && last.track.id === timeline.trackId) await deletePlayed(db, last.id)
-}
-
-async function recordRemoved({ db, clock }: Parts, entryId: string, before: RoomState): Promise<void> {
-  const removed = before.queue.find((entry) => entry.entry_id === entryId)
-  if (!removed) return
+function planRemoved(entryId: string, { id, queue }: RoomState, nowMs: number): QueueMemoryChange[] {
+  const removed = queue.find((entry) => entry.entry_id === entryId)
+  if (!removed) return []
   const { entry_id, id: track_id, position, added_by } = removed
-  const removed_at = Math.round(clock.now())
-  const row = { entry_id, room_id: before.id, track_id, position, added_by, removed_at }
-  await insertRemoved(db, row, removed_at - limits.restoreWindowMs)
+  const row = { entry_id, room_id: id, track_id, position, added_by, removed_at: nowMs }
+  return [{ type: 'removed', row }]
 }
 
 /** Completes `previous` with the track that the room played before. */

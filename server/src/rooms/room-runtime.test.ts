@@ -3,8 +3,10 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
+import { findRemoved, listPlayed } from '../db/queue-memory.ts'
 import { createEventBus } from '../events.ts'
 import { createRoomRuntime } from './room-runtime.ts'
+import { loadRoomState } from './store/room-store.ts'
 import { openRoom, storeTracks } from './testing/fixtures.ts'
 
 const clock = createFakeClock()
@@ -38,5 +40,73 @@ describeDatabases('the room runtime', (open) => {
     ]
     for (const command of commands) await runtime.runCommand(room.id, command, owner)
     expect(changed).toEqual(['add_track', 'add_track', 'add_track', 'remove_entry', 'next'])
+  })
+
+  it('16.300 what was played and removed is stored with the change itself, and once where processes race', async () => {
+    const db = await open()
+    const room = await openRoom(db, clock)
+    const tracks = await storeTracks(db, ['a', 'b', 'c', 'd'])
+    const startProcess = () => {
+      const events = createEventBus(pino({ level: 'silent' }))
+      const stored: string[][] = []
+      // A process that dies here has told nobody of the change.
+      events.on('roomCommitted', async () => {
+        const played = await listPlayed(db, room.id, { beforeId: null, limit: 10 })
+        stored.push(played.map(({ track }) => track.id))
+      })
+      return { stored, runtime: createRoomRuntime({ db, clock, events, syncReports }) }
+    }
+    const { stored, runtime } = startProcess()
+    const run = (command: RoomCommand) => runtime.runCommand(room.id, command, owner)
+    await run({ type: 'pause' })
+    for (const track of tracks)
+      await run({ type: 'add_track', track, entryId: `entry of ${track.id}`, addedBy: 'owner' })
+    await run({ type: 'play' })
+    clock.advance(5_000)
+    stored.length = 0
+    await run({ type: 'next' })
+    const [played] = await listPlayed(db, room.id, { beforeId: null, limit: 1 })
+    const back = { track: tracks[0]!, addedBy: null, entryId: played!.id }
+    await run({ type: 'previous', back })
+    expect(stored).toEqual([['a'], []])
+
+    await run({ type: 'remove_entry', entryId: 'entry of c' })
+    expect(await findRemoved(db, room.id, 'entry of c')).toMatchObject({ entry: { id: 'c', position: 1 } })
+    const restored = (await findRemoved(db, room.id, 'entry of c'))!
+    await run({ type: 'restore_entry', ...restored })
+    expect(await findRemoved(db, room.id, 'entry of c')).toBeNull()
+
+    await run({ type: 'play' })
+    clock.advance(5_000)
+    const [one, other] = [startProcess(), startProcess()]
+    for (const { runtime: each } of [one, other])
+      await each.runCommand(room.id, { type: 'seek', positionMs: 9 }, owner)
+    const next: RoomCommand = { type: 'next', trackId: 'a' }
+    await Promise.all([one, other].map((process) => process.runtime.runCommand(room.id, next, owner)))
+    const after = await listPlayed(db, room.id, { beforeId: null, limit: 10 })
+    expect(after.map(({ track }) => track.id)).toEqual(['a'])
+  })
+
+  it('16.300 where a removal cannot be remembered, nothing is removed', async () => {
+    const db = await open()
+    const [room, other] = [await openRoom(db, clock), await openRoom(db, clock)]
+    const [first, second] = await storeTracks(db, ['a', 'b'])
+    const runtime = createRoomRuntime({
+      db,
+      clock,
+      events: createEventBus(pino({ level: 'silent' })),
+      syncReports,
+    })
+    const run = (command: RoomCommand) => runtime.runCommand(room.id, command, owner)
+    for (const track of [first!, second!])
+      await run({ type: 'add_track', track, entryId: `entry of ${track.id}`, addedBy: 'owner' })
+    const entry = { entry_id: 'entry of b', room_id: other.id, track_id: 'b', position: 0, added_by: null }
+    await db
+      .insertInto('removed_entries')
+      .values({ ...entry, removed_at: 1 })
+      .execute()
+    await expect(run({ type: 'remove_entry', entryId: 'entry of b' })).rejects.toThrow(/removed_entries/)
+    const { state } = await loadRoomState(db, room.id)
+    expect(state.queue.map((queued) => queued.entry_id)).toEqual(['entry of b'])
   })
 })

@@ -6,7 +6,8 @@ import type { Db } from '../db/database.ts'
 import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import type { EventBus, RoomCommit } from '../events.ts'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
-import { type StoredOutcome, changeRoom, createRoomStore } from './store/room-store.ts'
+import { planQueueMemory } from './queue-memory.ts'
+import { type ChangedRoom, type StoredOutcome, changeRoom, createRoomStore } from './store/room-store.ts'
 
 /** The only way to change a room: load, reduce, commit, then emit `roomCommitted` and `tracksChanged`. */
 export interface RoomRuntime {
@@ -45,10 +46,11 @@ export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
   ): Promise<StoredOutcome> => {
     const audience = syncReports.audience(roomId)
     let commands: RoomCommand[] = []
-    const change = (state: RoomState): RoomOutcome => {
+    const change = (before: RoomState): ChangedRoom => {
       const nowMs = Math.round(clock.now())
-      commands = plan(state, nowMs)
-      return reduceAll(state, commands, { actor, nowMs, audience })
+      commands = plan(before, nowMs)
+      const outcome = reduceAll(before, commands, { actor, nowMs, audience })
+      return { ...outcome, memory: planQueueMemory({ commands, before, outcome, nowMs }) }
     }
     const outcome = await changeRoom(store, roomId, change)
     const commit = { roomId, commands, actor, socketId, outcome }

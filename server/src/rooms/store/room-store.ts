@@ -19,6 +19,7 @@ import {
 import { listQueue } from '../../db/room-queues.ts'
 import { findTrack, updateTrackDuration } from '../../db/tracks.ts'
 import { errorCode } from '../../error-code.ts'
+import { type QueueMemoryChange, writeQueueMemory } from './queue-memory-store.ts'
 import { writeQueueChange } from './queue-store.ts'
 import { type KnownRoom, type RoomCache, createRoomCache } from './room-cache.ts'
 import { type StoredRoom, roundTimes, toPlaybackColumns, toStoredRoom } from './stored-room.ts'
@@ -104,9 +105,12 @@ interface PlannedChange {
   after: StoredOutcome
   /** Null where nothing is to be stored. */
   columns: RoomPlaybackColumns | null
+  memory: readonly QueueMemoryChange[]
 }
 
-type Change = (state: RoomState) => RoomOutcome
+/** `memory` is stored in the same transaction. */
+export type ChangedRoom = RoomOutcome & { memory?: readonly QueueMemoryChange[] }
+type Change = (state: RoomState) => ChangedRoom
 
 /**
  * Changes a room as this process knows it, without reading it. Null where only the stored room tells: it is another by
@@ -139,15 +143,15 @@ async function changeUnlocked(
 /** Stores a change, unless the stored room is no longer as it was known: then resolves to null. */
 async function storeUnlocked(store: RoomStore, planned: PlannedChange): Promise<StoredOutcome | null> {
   const { known, after, columns } = planned
-  const { row, room: before } = known
+  const { row } = known
   const write = async (db: Db): Promise<boolean> => {
     if (columns === null) return true
     const isUnchanged = await updateRoomPlayback(db, row.id, { columns, expected: row })
-    if (isUnchanged) await writeOtherTables({ ...store, db }, before, after)
+    if (isUnchanged) await writeOtherTables({ ...store, db }, planned)
     return isUnchanged
   }
   try {
-    if (!(await writeGuarded(store.db, write, changesOtherTables(before, after)))) return null
+    if (!(await writeGuarded(store.db, write, changesOtherTables(planned)))) return null
   } catch (error) {
     // It may be stored nevertheless.
     store.cache.remove(row.id)
@@ -202,9 +206,9 @@ async function changeInTransaction(store: RoomStore, roomId: string, change: Cha
   const row = await lockRoom(store.db, roomId)
   const track = row.current_track_id === null ? null : await findTrack(store.db, row.current_track_id)
   const planned = planChange(await loadQueue(store, { row, track }), change)
-  const { known, after, columns } = planned
+  const { columns } = planned
   if (columns) await updateRoomPlayback(store.db, roomId, { columns, expected: null })
-  await writeOtherTables(store, known.room, after)
+  await writeOtherTables(store, planned)
   return planned
 }
 
@@ -221,12 +225,12 @@ async function loadQueue({ db, clock, cache }: RoomStore, { row, track }: RoomWi
 
 function planChange(known: KnownRoom, change: Change): PlannedChange {
   const { room: before } = known
-  const { state, changes } = change(before.state)
+  const { state, changes, memory = [] } = change(before.state)
   const isQueueChanged = state.queue !== before.state.queue
   const queueParts = isQueueChanged ? compareQueues(before.state.queue, state.queue) : null
   const queueVersion = before.queueVersion + (isQueueChanged ? 1 : 0)
   const after = { state: roundTimes(state), before: before.state, changes, queueVersion, queueParts }
-  return { known, after, columns: toChangedColumns(known, after) }
+  return { known, after, columns: toChangedColumns(known, after), memory }
 }
 
 /** Returns null where nothing is to be stored: every change shows in these columns. */
@@ -236,23 +240,23 @@ function toChangedColumns({ columns: before }: KnownRoom, after: StoredRoom): Ro
 }
 
 /** Whether a change is more than the room's row. */
-function changesOtherTables(before: StoredRoom, { queueParts, state }: StoredOutcome): boolean {
-  return queueParts !== null || findCorrectedTrack(before.state.track, state.track) !== null
+function changesOtherTables({ known, after, memory }: PlannedChange): boolean {
+  const isCorrected = findCorrectedTrack(known.room.state.track, after.state.track) !== null
+  return after.queueParts !== null || isCorrected || memory.length > 0
 }
 
 /** Writes what the room's row does not contain. */
-async function writeOtherTables(
-  { db, clock }: RoomStore,
-  before: StoredRoom,
-  after: StoredOutcome,
-): Promise<void> {
-  const { queueParts: parts } = after
+async function writeOtherTables({ db, clock }: RoomStore, planned: PlannedChange): Promise<void> {
+  const { known, after, memory } = planned
+  const { state: before } = known.room
+  const { queueParts: parts, state } = after
   if (parts) {
-    const queues = { before: before.state.queue, after: after.state.queue }
-    await writeQueueChange(db, after.state.id, { ...queues, parts, addedAtMs: clock.now() })
+    const queues = { before: before.queue, after: state.queue }
+    await writeQueueChange(db, state.id, { ...queues, parts, addedAtMs: clock.now() })
   }
-  const corrected = findCorrectedTrack(before.state.track, after.state.track)
+  const corrected = findCorrectedTrack(before.track, state.track)
   if (corrected) await updateTrackDuration(db, corrected.id, corrected.duration)
+  await writeQueueMemory(db, state.id, memory)
 }
 
 /**
