@@ -36,28 +36,45 @@ export async function findBanned(db: Db, keys: readonly BanKey[]): Promise<boole
   return keys.map(({ roomId, userId }) => banned.has(`${roomId} ${userId}`))
 }
 
-/**
- * Resolves to whether a user is a guest from the address of a guest who was banned within `limits.guestBanMs`, and was
- * created after the ban. Earlier guests only share the address.
- */
-export async function isAddressBanned(
-  { db, clock }: BanParts,
-  roomId: string,
-  user: { id: string; isGuest: boolean },
-): Promise<boolean> {
-  if (!user.isGuest) return false
-  const { hashes, cameAtMs } = await readGuest(db, roomId, user.id)
-  if (hashes.length === 0) return false
-  const sinceMs = Math.round(clock.now() - limits.guestBanMs)
-  const ban = await db
+/** The ban of a guest, which refuses those who come from the same address after it. */
+export interface AddressBan {
+  hash: string
+  atMs: number
+}
+
+/** Lists the bans of guests since a time, by room. */
+export async function listAddressBans(
+  db: Db,
+  roomIds: readonly string[],
+  sinceMs: number,
+): Promise<ReadonlyMap<string, AddressBan[]>> {
+  const rows = await db
     .selectFrom('room_bans')
-    .select('user_id')
-    .where('room_id', '=', roomId)
-    .where('address_hash', 'in', hashes)
-    .where('created_at', '>', sinceMs)
-    .where('created_at', '<=', cameAtMs)
-    .executeTakeFirst()
-  return ban !== undefined
+    .select(['room_id', 'address_hash', 'created_at'])
+    .where('room_id', 'in', roomIds)
+    .where('address_hash', 'is not', null)
+    .where('created_at', '>', Math.round(sinceMs))
+    .execute()
+  const byRoom = Map.groupBy(rows, (row) => row.room_id)
+  return new Map([...byRoom].map(([roomId, bans]) => [roomId, bans.flatMap(toAddressBan)]))
+}
+
+function toAddressBan(row: { address_hash: string | null; created_at: number }): AddressBan[] {
+  return row.address_hash === null ? [] : [{ hash: row.address_hash, atMs: row.created_at }]
+}
+
+/**
+ * Resolves to whether a guest is from the address of one of these bans of the room, and was created after it. Earlier guests
+ * only share the address. Most rooms have no such bans: nothing is read then.
+ */
+export async function isAmongBans(
+  db: Db,
+  bans: readonly AddressBan[],
+  { roomId, userId }: BanKey,
+): Promise<boolean> {
+  if (bans.length === 0) return false
+  const { hashes, cameAtMs } = await readGuest(db, roomId, userId)
+  return bans.some(({ hash, atMs }) => atMs <= cameAtMs && hashes.includes(hash))
 }
 
 /** Resolves to when a guest came, and to the hashes of the addresses from which they signed in; to none for an account. */

@@ -125,14 +125,19 @@ export async function keepAccessOfMembers(db: Db, roomId: string): Promise<void>
     .execute()
 }
 
-export async function hasRoomAccess(db: Db, roomId: string, userId: string): Promise<boolean> {
-  const row = await db
+/** Resolves to whether each user was admitted to the room, in the same order. */
+export async function findAdmissions(
+  db: Db,
+  keys: readonly { roomId: string; userId: string }[],
+): Promise<boolean[]> {
+  const rows = await db
     .selectFrom('room_access')
-    .select('room_id')
-    .where('room_id', '=', roomId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row !== undefined
+    .select(['room_id', 'user_id'])
+    .where('room_id', 'in', [...new Set(keys.map(({ roomId }) => roomId))])
+    .where('user_id', 'in', [...new Set(keys.map(({ userId }) => userId))])
+    .execute()
+  const admitted = new Set(rows.map(toKey))
+  return keys.map(({ roomId, userId }) => admitted.has(toKey({ user_id: userId, room_id: roomId })))
 }
 
 /** Returns the ids of the rooms to which a user was admitted. */

@@ -15,7 +15,7 @@ describeDatabases('joins at once', (open) => {
     const clock = createFakeClock()
     const room = await openRoom(db, clock)
     await insertBan({ db, clock }, { roomId: room.id, userId: 'u7', bannedBy: 'owner' })
-    const statements = createJoinStatements(db)
+    const statements = createJoinStatements({ db, clock })
     const writes = vi.spyOn(db, 'insertInto')
     const reads = vi.spyOn(db, 'selectFrom')
 
@@ -33,13 +33,18 @@ describeDatabases('joins at once', (open) => {
     expect(await statements.findRoom('nowhere')).toBeNull()
     expect(await statements.findProfile('nobody')).toBeNull()
     expect(reads).toHaveBeenCalledTimes(6)
+
+    // Nobody was banned with an address: nothing is read of the guests.
+    const isAddressBanned = (id: string) => statements.isAddressBanned(room.id, { id, isGuest: true })
+    expect((await Promise.all(ids.map(isAddressBanned))).some(Boolean)).toBe(false)
+    expect(reads).toHaveBeenCalledTimes(8)
   })
 
   it('16.81 a ban is seen by every join that is checked after it', async () => {
     const db = await open()
     const clock = createFakeClock()
     const room = await openRoom(db, clock)
-    const statements = createJoinStatements(db)
+    const statements = createJoinStatements({ db, clock })
     const key = { roomId: room.id, userId: 'ann' }
     const earlier = [statements.isBanned(key), statements.isBanned(key)]
     await insertBan({ db, clock }, { ...key, bannedBy: 'owner' })

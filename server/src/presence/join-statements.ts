@@ -1,10 +1,12 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
 import { createBatched } from '../async/batched.ts'
 import type { Db } from '../db/database.ts'
 import { type StoredProfile, listProfiles } from '../db/profiles.ts'
 import type { RoomRow } from '../db/rooms.ts'
 import { listRoomRows } from '../db/rooms-list.ts'
 import { type NewMembership, insertMemberships } from '../db/user-rooms.ts'
-import { type BanKey, findBanned } from '../db/room-bans.ts'
+import { type BanKey, findBanned, isAmongBans, listAddressBans } from '../db/room-bans.ts'
 
 /**
  * The statements of a join. Joins that come at once share statements, and their memberships one commit, so that a
@@ -15,11 +17,17 @@ export interface JoinStatements {
   findProfile(userId: string): Promise<StoredProfile | null>
   /** Resolves to whether the user themselves is banned. */
   isBanned(key: BanKey): Promise<boolean>
+  /** Resolves to whether the user is a guest who came after a banned one from the same address. */
+  isAddressBanned(roomId: string, user: { id: string; isGuest: boolean }): Promise<boolean>
   /** Idempotent. Resolves to whether the user was no member before. */
   insertMembership(membership: NewMembership): Promise<boolean>
 }
 
-export function createJoinStatements(db: Db): JoinStatements {
+export function createJoinStatements({ db, clock }: { db: Db; clock: Clock }): JoinStatements {
+  const findAddressBans = createBatched(async (ids: readonly string[]) => {
+    const bans = await listAddressBans(db, [...new Set(ids)], clock.now() - limits.guestBanMs)
+    return ids.map((id) => bans.get(id) ?? [])
+  })
   return {
     findRoom: createBatched(async (ids: readonly string[]) => {
       const rooms = await listRoomRows(db, [...new Set(ids)])
@@ -30,6 +38,9 @@ export function createJoinStatements(db: Db): JoinStatements {
       return ids.map((id) => profiles.get(id) ?? null)
     }),
     isBanned: createBatched((keys: readonly BanKey[]) => findBanned(db, keys)),
+    async isAddressBanned(roomId, { id, isGuest }) {
+      return isGuest && (await isAmongBans(db, await findAddressBans(roomId), { roomId, userId: id }))
+    },
     insertMembership: createBatched((memberships: readonly NewMembership[]) =>
       insertMemberships(db, memberships),
     ),

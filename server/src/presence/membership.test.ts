@@ -96,6 +96,27 @@ describeDatabases('membership', (open) => {
     expect(await isMember(db, room.id, user.id)).toBe(false)
   })
 
+  it('16.301 sockets that disconnect at once share a call of presence, and each has its grace period', async () => {
+    const clock = createFakeClock()
+    const memory = createMemoryPresence(clock)
+    let calls = 0
+    const acquire: Presence['acquire'] = (leases, ttlMs) => {
+      calls += 1
+      return memory.acquire(leases, ttlMs)
+    }
+    const { db, membership, dropped } = startMembership(await open(), clock, { ...memory, acquire })
+    const room = await openRoom(db, clock)
+    const users = Array.from({ length: 100 }, (_, index) => makeUser(`u${index}`))
+    await Promise.all(users.map((each) => membership.enter(room, each, `socket of ${each.id}`)))
+    calls = 0
+    await Promise.all(users.map((each) => membership.disconnect(`socket of ${each.id}`)))
+    expect(calls).toBeLessThanOrEqual(2)
+    expect(dropped).toHaveLength(100)
+    clock.advance(limits.presenceGraceMs)
+    await membership.expireLeases()
+    expect(await memory.countMembers(room.id)).toBe(0)
+  })
+
   it('4.13b memberDropped is emitted whenever a connection ends, for any reason', async () => {
     const { db, clock, membership, dropped } = startMembership(await open())
     const room = await openRoom(db, clock)

@@ -3,6 +3,7 @@ import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomKey } from '@earshot/core/protocol/validation'
+import { createBatched } from '../async/batched.ts'
 import { type CoalescedRun, createCoalescedRun } from '../async/coalesced-run.ts'
 import type { SessionUser } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
@@ -10,7 +11,6 @@ import { type RoomRow, orRoomNotFound } from '../db/rooms.ts'
 import { isMember } from '../db/user-rooms.ts'
 import type { EventBus, RemovalReason } from '../events.ts'
 import type { RoomAccess, Visitor } from '../rooms/room-access.ts'
-import { isAddressBanned } from '../db/room-bans.ts'
 import { isUnavailable } from '../unavailable.ts'
 import { type HeldLeases, createHeldLeases } from './held-leases.ts'
 import { createJoinStatements } from './join-statements.ts'
@@ -74,24 +74,30 @@ type Parts = MembershipParts & StoredMembershipsParts
 
 export function createMembership(given: MembershipParts): Membership {
   const { db, events, presence } = given
-  const parts: Parts = { ...given, statements: createJoinStatements(db) }
+  const parts: Parts = { ...given, statements: createJoinStatements(given) }
+  const { statements } = parts
   const held = createHeldLeases(events)
   /** Release waits for running renewals, which would otherwise acquire the lease again. */
   const renewals = createCoalescedRun(createLeaseRenewal(parts, held))
   const leaveEverywhere = createRemoval(parts, held, renewals)
+  const startGracePeriod = createGracePeriods(presence)
   events.on('profileChanged', ({ userId }) => announceProfile(parts, held, userId))
 
   return {
     async admit(roomId, user, key) {
       const room = await requireRoom(parts, roomId)
-      if (await parts.statements.isBanned({ roomId, userId: user.id })) throw new AppError('banned')
-      if (await isAddressBanned(parts, roomId, user)) throw new AppError('network_banned')
+      const [isBanned, isAddressBanned] = await Promise.all([
+        statements.isBanned({ roomId, userId: user.id }),
+        statements.isAddressBanned(roomId, user),
+      ])
+      if (isBanned) throw new AppError('banned')
+      if (isAddressBanned) throw new AppError('network_banned')
       await parts.access.admit(room, user, key)
       return room
     },
     async enter(room, user, holderId) {
       const wasAbsent = await enterRoom(parts, held, toLease(room, await refreshNames(parts, user), holderId))
-      if (!(await isAddressBanned(parts, room.id, user))) return wasAbsent
+      if (!(await statements.isAddressBanned(room.id, user))) return wasAbsent
       await leaveEverywhere(room.id, user.id, 'banned')
       throw new AppError('network_banned')
     },
@@ -110,9 +116,7 @@ export function createMembership(given: MembershipParts): Membership {
     async disconnect(socketId) {
       const leases = held.removeHolder(socketId).map((lease) => ({ ...lease, isConnected: false }))
       await renewals.idle()
-      const absent = await presence.acquire(leases, limits.presenceGraceMs)
-      // They have no membership any more: another process removed or expired them.
-      await presence.release(absent)
+      if (leases.length > 0) await startGracePeriod(leases)
       for (const { roomId } of leases) await events.emit('memberDropped', { roomId })
     },
     async requireMember(roomId, user) {
@@ -126,6 +130,19 @@ export function createMembership(given: MembershipParts): Membership {
     expireLeases: () => expireLeases(parts),
     removeOrphans: () => removeOrphans(parts),
   }
+}
+
+/**
+ * Returns a function that starts the grace period of a socket's leases. Sockets that disconnect while a call runs share the
+ * next one: a line that breaks ends all of a room at once.
+ */
+function createGracePeriods(presence: Presence): (leases: Lease[]) => Promise<void> {
+  return createBatched(async (ofSockets: readonly Lease[][]) => {
+    const absent = await presence.acquire(ofSockets.flat(), limits.presenceGraceMs)
+    // They have no membership any more: another process removed or expired them.
+    await presence.release(absent)
+    return ofSockets.map(() => {})
+  })
 }
 
 /** Returns `leaveEverywhere`, and carries out the bans of other processes. */

@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import type { Db } from '../db/database.ts'
 import { createRateLimiter } from '../limits/rate-limits.ts'
@@ -71,6 +71,17 @@ describeDatabases('private rooms', (open) => {
     expect(await access.isAdmitted(room, 'ann')).toBe(true)
     expect(await access.isAdmitted(room, 'stranger')).toBe(false)
     expect(await access.isAdmitted(room, null)).toBe(false)
+  })
+
+  it('16.81 who joins at once shares the statements that look up admissions', async () => {
+    const { db, clock, access } = start(await open())
+    const room = await openRoom(db, clock, 'sesame')
+    const ids = Array.from({ length: 50 }, (_, index) => `u${index}`)
+    await access.admit(room, account('u7'), { password: 'sesame' })
+    const reads = vi.spyOn(db, 'selectFrom')
+    const isAdmitted = await Promise.all(ids.map((id) => access.isAdmitted(room, id)))
+    expect(ids.filter((_, index) => isAdmitted[index])).toEqual(['u7'])
+    expect(reads).toHaveBeenCalledTimes(2)
   })
 
   it('17.29 a password that was changed while it was verified admits nobody', async () => {

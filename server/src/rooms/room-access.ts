@@ -2,8 +2,9 @@ import type { Clock } from '@earshot/core/clock'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomKey } from '@earshot/core/protocol/validation'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { createBatched } from '../async/batched.ts'
 import type { Db } from '../db/database.ts'
-import { hasRoomAccess, insertRoomAccess, listRoomAccess, isMemberAnywhere } from '../db/user-rooms.ts'
+import { findAdmissions, insertRoomAccess, listRoomAccess, isMemberAnywhere } from '../db/user-rooms.ts'
 import { type RoomRow, lockRoom, requireRoom } from '../db/rooms.ts'
 import { takePoint } from '../limits/rate-limits.ts'
 import type { SessionUser } from '../auth/session.ts'
@@ -35,9 +36,13 @@ export interface PasswordAttempts {
 
 export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: PasswordAttempts }): RoomAccess {
   const { db, clock, attempts } = parts
+  // Who joins at once shares a statement.
+  const hasRoomAccess = createBatched((keys: readonly { roomId: string; userId: string }[]) =>
+    findAdmissions(db, keys),
+  )
 
   const isAdmitted = async (room: RoomRow, userId: string | null): Promise<boolean> =>
-    isOpenTo(room, userId) || (userId !== null && (await hasRoomAccess(db, room.id, userId)))
+    isOpenTo(room, userId) || (userId !== null && (await hasRoomAccess({ roomId: room.id, userId })))
 
   /**
    * Grants access for good where `isValid` resolves to true. Runs under the lock of the room, which a new password
@@ -58,7 +63,7 @@ export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: Passwo
   const admit: RoomAccess['admit'] = async (room, user, { password, invite }) => {
     const userId = user.id
     if (!user.isGuest && isOpenTo(room, userId)) return
-    const wasAdmitted = await hasRoomAccess(db, room.id, userId)
+    const wasAdmitted = await hasRoomAccess({ roomId: room.id, userId })
     // Also to a public room: a guest needs no link to come back.
     if (invite && !wasAdmitted && (!user.isGuest || admitsGuests(room, true))) {
       const take = (_row: RoomRow, change: Db) => takeInvite(change, clock, room.id, invite)

@@ -1,8 +1,9 @@
 import { isCueComplete } from '@earshot/core/room/track-change'
 import type { Logger } from 'pino'
+import { createBatched } from '../../async/batched.ts'
 import { BoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/database.ts'
-import { findRoom } from '../../db/rooms.ts'
+import { findRooms } from '../../db/rooms.ts'
 import type { EventBus, RoomCommit } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
@@ -43,9 +44,19 @@ export function createTrackReadiness({
     await runtime.runCommand(roomId, { type: 'start_cued', sequenceNumber }, { kind: 'server' })
   }
 
+  /** Resolves to null for all but one of those who drop from a room at once: one check serves them all. */
+  const readDropped = createBatched(async (dropped: readonly string[]) => {
+    const rooms = await findRooms(db, [...new Set(dropped)])
+    return dropped.map((roomId) => {
+      const room = rooms.get(roomId) ?? null
+      rooms.delete(roomId)
+      return room
+    })
+  })
+
   events.on('memberDropped', async ({ roomId }) => {
     try {
-      const room = await findRoom(db, roomId)
+      const room = await readDropped(roomId)
       const state = room && toStoredRoom(room.row, room.track, []).state
       if (state?.cue) await startIfComplete(roomId, state.timeline.sequenceNumber)
     } catch (error) {
