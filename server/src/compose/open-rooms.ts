@@ -67,7 +67,7 @@ export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   closers.push(() => chat.close())
   keepTime(base, io, runtime)
   closers.push(startRetention({ ...base, ...base.env }))
-  closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime }))
+  closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime, isShared }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
   closers.push(startPresenceExpiry({ clock, logger, events, membership, processes }))

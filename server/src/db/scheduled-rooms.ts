@@ -18,6 +18,22 @@ export async function listDueRooms(
   return rows.flatMap((row) => (row.due_at === null ? [] : [{ id: row.id, dueAtMs: row.due_at }]))
 }
 
+/** Finds when the server must act in a room next, if at all, and whether it has a member. */
+export async function findDueRoom(
+  db: Db,
+  roomId: string,
+): Promise<{ dueAtMs: number | null; hasMember: boolean }> {
+  const row = await db
+    .selectFrom('rooms')
+    .select('due_at')
+    .select((eb) =>
+      eb.selectFrom('user_rooms').select('user_id').where('room_id', '=', roomId).limit(1).as('member'),
+    )
+    .where('id', '=', roomId)
+    .executeTakeFirst()
+  return { dueAtMs: row?.due_at ?? null, hasMember: row !== undefined && row.member !== null }
+}
+
 /** Lists the ids of the rooms that play or are about to. */
 export async function listRunningRooms(db: Db): Promise<string[]> {
   const rows = await selectRunning(db).execute()

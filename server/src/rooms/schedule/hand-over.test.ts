@@ -34,7 +34,7 @@ function startProcess(db: Db, clock: FakeClock, presence: Presence, passed: (str
   }
   const access = createRoomAccess({ db, clock, attempts })
   const membership = createMembership({ db, clock, events, presence, access })
-  const stop = startRoomScheduler({ db, clock, logger, events, presence, runtime })
+  const stop = startRoomScheduler({ db, clock, logger, events, presence, runtime, isShared: false })
   onTestFinished(stop)
   return {
     passed,

@@ -57,22 +57,30 @@ function countCommands(runtime: RoomRuntime, clock: FakeClock): RoomRuntime {
 }
 
 /** Starts the rooms of one server process. */
-function startProcess(db: Db, clock: FakeClock) {
+function startProcess(db: Db, clock: FakeClock, { isShared = false }: { isShared?: boolean } = {}) {
   const logger = pino({ level: 'silent' })
   const events = createEventBus(logger)
   const changes: RoomCommit[] = []
+  let commits = 0
   events.on('roomCommitted', (commit) => {
+    commits += 1
     if (commit.outcome.changes.length > 0) changes.push(commit)
   })
   const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
   const runtime = countCommands(createRoomRuntime({ db, clock, events, syncReports }), clock)
   const presence = createMemoryPresence(clock)
   const counted = countQueries(db, clock)
-  const stop = startRoomScheduler({ db: counted, clock, logger, events, presence, runtime })
+  const stop = startRoomScheduler({ db: counted, clock, logger, events, presence, runtime, isShared })
   onTestFinished(stop)
   const asOwner = (roomId: string, command: RoomCommand) =>
     runtime.runCommand(roomId, command, { kind: 'user', id: 'owner', isMember: true })
-  return { changes, asOwner, stop, events }
+  /** Also those that changed nothing. */
+  const takeCommits = (): number => {
+    const taken = commits
+    commits = 0
+    return taken
+  }
+  return { changes, asOwner, stop, events, takeCommits }
 }
 
 /** Advances the clock until `check` holds. It stands still while the database answers, however long that takes. */
@@ -218,6 +226,38 @@ describeDatabases('room scheduler', (open) => {
     expect(ended?.atServerMs).toBeLessThanOrEqual(endsAtMs + limits.roomSweepMs)
     expect(started).toMatchObject({ trackId: 't2', isPlaying: true })
     expect(first.changes.map((change) => change.outcome.state.timeline.trackId)).not.toContain('t2')
+  })
+
+  it('16.302 the process that set the time runs a due room; another does so half a second later once that one is gone', async () => {
+    const [db, clock] = [await open(), createFakeClock()]
+    const room = await openRoomWithMember(db, clock)
+    const [first, second] = [
+      startProcess(db, clock, { isShared: true }),
+      startProcess(db, clock, { isShared: true }),
+    ]
+    const [added, ...tracks] = await storeTracks(db, ['t4', 't1', 't2', 't3'], 10_000)
+    await playFirst(first, room.id, tracks)
+    // A change that leaves the due time as it is.
+    await second.asOwner(room.id, { type: 'add_track', track: added!, entryId: 'e-t4', addedBy: 'owner' })
+    second.takeCommits()
+    second.changes.length = 0
+    await advanceUntil(
+      clock,
+      50,
+      () => types(first.changes).filter((type) => type === 'start_cued').length === 1,
+    )
+    // Long enough for the other process to look.
+    const watchedUntilMs = clock.now() + 2_000
+    await advanceUntil(clock, 50, () => clock.now() >= watchedUntilMs)
+    expect(second.takeCommits()).toBe(0)
+
+    const { timeline } = first.changes.at(-1)!.outcome.state
+    await first.stop()
+    await advanceUntil(clock, 50, () => types(second.changes).includes('track_ended'))
+    const endedAtMs = second.changes[0]!.outcome.state.timeline.atServerMs
+    const dueAtMs = timeline.atServerMs + 10_000
+    expect(endedAtMs).toBeGreaterThanOrEqual(dueAtMs + 500)
+    expect(endedAtMs).toBeLessThanOrEqual(dueAtMs + 600)
   })
 
   it('4.16a of several processes one acts, and the others find nothing due', async () => {

@@ -9,11 +9,12 @@ import {
 } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
-import { listDueRooms } from '../../db/scheduled-rooms.ts'
+import { findDueRoom, listDueRooms } from '../../db/scheduled-rooms.ts'
 import { hasMembers } from '../../db/user-rooms.ts'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { repeat } from '../../async/repeat.ts'
 import { createWorkQueue } from '../../async/work-queue.ts'
+import { BoundedMap } from '../../bounded-map.ts'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
@@ -27,7 +28,14 @@ export interface RoomSchedulerParts {
   events: EventBus
   presence: Presence
   runtime: RoomRuntime
+  /** Whether other processes schedule the same rooms. */
+  isShared: boolean
 }
+
+/** By how much later than the process that set the due time of a room the others look at it. */
+const othersWaitMs = 500
+/** Bounds the memory of the due times that this process set. */
+const ownRoomsKept = 20_000
 
 /** Rooms run in parallel: after a long downtime many are due at once. */
 const concurrency = 8
@@ -43,22 +51,28 @@ const server: Actor = { kind: 'server' }
 
 /**
  * Runs rooms when a track ends, a cue reaches its deadline, or the controls pass on. The due time is stored with the
- * room and survives the process. Every process schedules all rooms; the second to run one finds nothing due. The
- * first sweep starts at once, so that a restarted server resumes its rooms. An empty room that awaits listeners goes
- * on when somebody joins. Returns a function that stops it and resolves when no run is under way.
+ * room and survives the process. Every process schedules all rooms: the one that set a room's due time runs it then, the
+ * others look half a second later, and find nothing due unless that one is gone (decision 166). The first sweep starts
+ * at once, so that a restarted server resumes its rooms. An empty room that awaits listeners goes on when somebody
+ * joins. Returns a function that stops it and resolves when no run is under way.
  */
 export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<void> {
-  const { clock, db, logger } = parts
+  const { clock, db, logger, isShared } = parts
   const timers = createKeyedTimers(clock)
+  const ownDueAtMs = new BoundedMap<string, number>(ownRoomsKept)
   const handOver = startHandOver(parts)
   const queue = createWorkQueue(concurrency, async (roomId) => {
-    const state = await runDue(parts, roomId)
+    const state = await runDue(parts, roomId, (dueAtMs) => {
+      // A change meanwhile has set a timer for a later time.
+      if (!timers.has(roomId)) schedule(roomId, dueAtMs)
+    })
     if ((state?.ownerAbsence?.handOverAtMs ?? Infinity) <= clock.now()) handOver.add(roomId)
   })
 
   const schedule = (roomId: string, dueAtMs: number | null): void => {
     if (dueAtMs === null || dueAtMs > clock.now() + limits.roomSweepHorizonMs) return timers.cancel(roomId)
-    timers.set(roomId, dueAtMs, () => queue.add(roomId))
+    const isOwn = !isShared || ownDueAtMs.get(roomId) === Math.ceil(dueAtMs)
+    timers.set(roomId, isOwn ? dueAtMs : dueAtMs + othersWaitMs, () => queue.add(roomId))
   }
 
   const reschedule = (state: RoomState): void => {
@@ -79,7 +93,16 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
     ),
   )
   parts.events.on('memberJoined', ({ roomId }) => arrivals.add(roomId))
-  parts.events.on('roomCommitted', ({ outcome }) => reschedule(outcome.state))
+  const noteDueTime = (before: RoomState, state: RoomState): void => {
+    const dueAtMs = nextDueAt(state)
+    if (dueAtMs === null) ownDueAtMs.delete(state.id)
+    else if (dueAtMs !== nextDueAt(before)) ownDueAtMs.set(state.id, Math.ceil(dueAtMs))
+  }
+  parts.events.on('roomCommitted', ({ outcome: { before, state } }) => {
+    if (isShared) noteDueTime(before, state)
+    reschedule(state)
+  })
+  parts.events.on('roomClosed', ({ roomId }) => void ownDueAtMs.delete(roomId))
   const stopSweeping = repeat(clock, { firstMs: 0, everyMs: limits.roomSweepMs }, sweep, (error) =>
     logger.error({ err: error }, 'Could not query rooms that are due; retrying with the next sweep'),
   )
@@ -100,14 +123,20 @@ async function continueForListener(runtime: RoomRuntime, roomId: string): Promis
 
 /**
  * Runs a due room; one without members finishes its track and waits. The second check finds a member who joined
- * meanwhile. Resolves to the room, or null where it could not run.
+ * meanwhile. Resolves to the room; to null where it could not run or is not due, and `onLater` gets when it is.
  */
 async function runDue(
-  { db, runtime, logger }: RoomSchedulerParts,
+  { clock, db, runtime, logger }: RoomSchedulerParts,
   roomId: string,
+  onLater: (dueAtMs: number | null) => void,
 ): Promise<RoomState | null> {
   try {
-    const isRoomEmpty = !(await hasMembers(db, roomId))
+    const { dueAtMs, hasMember } = await findDueRoom(db, roomId)
+    if (dueAtMs === null || dueAtMs > clock.now()) {
+      onLater(dueAtMs)
+      return null
+    }
+    const isRoomEmpty = !hasMember
     const { state } = await runtime.runCommand(roomId, planDue(isRoomEmpty), server)
     if (isRoomEmpty && (await hasMembers(db, roomId))) await continueForListener(runtime, roomId)
     return state

@@ -256,7 +256,7 @@ async function writeOtherTables({ db, clock }: RoomStore, planned: PlannedChange
   }
   const corrected = findCorrectedTrack(before.track, state.track)
   if (corrected) await updateTrackDuration(db, corrected.id, corrected.duration)
-  await writeQueueMemory(db, state.id, memory)
+  if (memory.length > 0) await writeQueueMemory(db, state.id, memory)
 }
 
 /**
