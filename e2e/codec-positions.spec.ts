@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { trackStreamPath } from '@earshot/core/protocol/media-paths'
 import { build, type Rolldown } from 'vite'
-import { longTracks } from '../server/test/long-tracks.ts'
+import { longTracks, writeM4a } from '../server/test/long-tracks.ts'
 import { recordWebm } from '../server/test/webm.ts'
 import { startApp, type App } from './app.ts'
 import { expect, openPerson, test, type Person } from './fixtures.ts'
@@ -24,6 +24,12 @@ const shortPositionsMs = [1, 150, 333, 950, 1_333, 1_777]
 const recording = 'recording.webm'
 const shortFolder = join(import.meta.dirname, '../server/test/audio/two-seconds')
 
+/** Served as it is, and with an index. */
+const gapFiles = ['gap-recording.webm', 'gap-index.m4a'] as const
+const gapMs = 700
+/** Before, in and behind the gap, which is from the first second on. */
+const gapPositionsMs = [1, 500, 1_100, 1_300, 1_500, 2_000, 2_400]
+
 const cases = [
   ...longTracks.map((track) => ({ title: titleOf(track), seconds, positionsMs })),
   ...[...shortFiles, recording].map((name) => ({
@@ -33,7 +39,7 @@ const cases = [
   })),
 ]
 /** Full scale is 1. Opus converges on what it would have been; the others repeat it to the bit. */
-const tolerance = (title: string): number => (['opus', 'noise', 'recording'].includes(title) ? 0.001 : 0)
+const tolerance = (title: string): number => (/^(opus|noise|.*recording)$/.test(title) ? 0.001 : 0)
 
 // All tracks are in one room, which one page has opened.
 test.describe.configure({ mode: 'serial' })
@@ -47,6 +53,8 @@ test.beforeAll(async ({ browser }) => {
   musicDir = mkdtempSync(join(tmpdir(), 'earshot-positions-'))
   for (const track of longTracks) track.write(join(musicDir, track.name), seconds)
   writeFileSync(join(musicDir, recording), recordWebm('noise.opus'))
+  writeFileSync(join(musicDir, gapFiles[0]), recordWebm('noise.opus', { gapMs }))
+  writeM4a(join(musicDir, gapFiles[1]), shortSeconds, gapMs)
   for (const name of shortFiles) copyFileSync(join(shortFolder, name), join(musicDir, name))
   app = await startApp({ musicDir })
   listener = await openPerson(browser, app, 'listener')
@@ -54,12 +62,10 @@ test.beforeAll(async ({ browser }) => {
   const roomId = await createRoom(app, context, { name: 'Positions' })
   await page.goto(`${app.url}/room/${roomId}`)
   await expect(region(page, 'Find Music')).toBeVisible()
-  await addTracks(
-    app,
-    context,
-    roomId,
-    cases.map(({ title }) => title),
-  )
+  await addTracks(app, context, roomId, [
+    ...cases.map(({ title }) => title),
+    ...gapFiles.map((name) => titleOf({ name })),
+  ])
   const answer = await context.request.get(`${app.url}/api/library`)
   const { tracks } = (await answer.json()) as { tracks: { id: string; title: string }[] }
   trackIds = new Map(tracks.map(({ title, id }) => [title, id]))
@@ -81,14 +87,29 @@ async function bundleDecoder(): Promise<string> {
 }
 
 for (const { title, seconds, positionsMs } of cases) {
-  test(`10.4 ${title} sounds the same from wherever it is decoded`, async () => {
-    const url = trackStreamPath(trackIds.get(title) ?? '')
-    const decoded = await listener.page.evaluate(compare, { url, positionsMs })
-    expect(decoded.gaps).toBe(0)
-    expect(decoded.firstFrame).toBeLessThanOrEqual(0)
-    expect(Math.abs(decoded.seconds - seconds)).toBeLessThan(0.1)
-    for (const difference of decoded.differences) expect(difference).toBeLessThanOrEqual(tolerance(title))
-  })
+  test(`10.4 ${title} sounds the same from wherever it is decoded`, () =>
+    expectSameSound(title, { seconds, positionsMs, gapsMs: [] }))
+}
+
+for (const name of gapFiles) {
+  const seconds = shortSeconds + gapMs / 1_000
+  test(`17.422 ${titleOf({ name })} is silent in its gap from wherever it is decoded`, () =>
+    expectSameSound(titleOf({ name }), { seconds, positionsMs: gapPositionsMs, gapsMs: [gapMs] }))
+}
+
+interface Expected {
+  seconds: number
+  positionsMs: number[]
+  gapsMs: number[]
+}
+
+async function expectSameSound(title: string, { seconds, positionsMs, gapsMs }: Expected): Promise<void> {
+  const url = trackStreamPath(trackIds.get(title) ?? '')
+  const decoded = await listener.page.evaluate(compare, { url, positionsMs })
+  expect(decoded.gapsMs).toEqual(gapsMs)
+  expect(decoded.firstFrame).toBeLessThanOrEqual(0)
+  expect(Math.abs(decoded.seconds - seconds)).toBeLessThan(0.1)
+  for (const difference of decoded.differences) expect(difference).toBeLessThanOrEqual(tolerance(title))
 }
 
 interface Decoder {
@@ -114,25 +135,22 @@ async function compare({ url, positionsMs }: { url: string; positionsMs: number[
 
   const decode = async (fromMs: number, untilMs: number) => {
     const track = await decoder.openTrackDecoder(url, null)
-    const parts: Float32Array[] = []
-    let [first, next, rate, gaps] = [0, 0, 0, 0]
+    const parts: { startFrame: number; channel: Float32Array }[] = []
+    const gapsMs: number[] = []
+    let [first, next, rate] = [0, 0, 0]
     for await (const { startFrame, sampleRate, channels } of track.decodeFrom(fromMs, { isPlaying: true })) {
       const [channel = new Float32Array()] = channels
       if (parts.length === 0) first = startFrame
-      else if (startFrame !== next) gaps += 1
+      else if (startFrame !== next) gapsMs.push(Math.round(((startFrame - next) / sampleRate) * 1_000))
       next = startFrame + channel.length
       rate = sampleRate
-      parts.push(channel)
+      parts.push({ startFrame, channel })
       if (next > (untilMs / 1_000) * rate) break
     }
     track.dispose()
     const samples = new Float32Array(next - first)
-    let at = 0
-    for (const part of parts) {
-      samples.set(part, at)
-      at += part.length
-    }
-    return { first, rate, gaps, samples }
+    for (const { startFrame, channel } of parts) samples.set(channel, startFrame - first)
+    return { first, rate, gapsMs, samples }
   }
 
   const whole = await decode(0, Number.POSITIVE_INFINITY)
@@ -147,6 +165,6 @@ async function compare({ url, positionsMs }: { url: string; positionsMs: number[
     }
     differences.push(difference)
   }
-  const { first, gaps, samples, rate } = whole
-  return { firstFrame: first, gaps, seconds: (first + samples.length) / rate, differences }
+  const { first, gapsMs, samples, rate } = whole
+  return { firstFrame: first, gapsMs, seconds: (first + samples.length) / rate, differences }
 }

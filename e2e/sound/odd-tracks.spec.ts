@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { flacFrame, flacHead } from '../../server/test/flac.ts'
-import { longTracks } from '../../server/test/long-tracks.ts'
+import { longTracks, writeM4a } from '../../server/test/long-tracks.ts'
 import { startApp, type App } from '../app.ts'
 import { openPerson, type Person } from '../fixtures.ts'
 import { nowPlaying, openRoom, press, waitUntilInSync } from '../room-page.ts'
@@ -17,6 +17,9 @@ test.describe.configure({ mode: 'serial' })
 const seconds = 5
 const longSeconds = 40
 const statedSeconds = 12
+
+/** Of silence in the middle. */
+const gap = { seconds: 120, ms: 700 }
 
 /** Tracks of noise by an encoder; the generator's WAV files are silent. */
 const encoded = longTracks.filter(({ name }) => !name.endsWith('.wav'))
@@ -43,6 +46,7 @@ test.beforeAll(async ({ browsers }) => {
     writeFileSync(join(musicDir, `${wave.title}.wav`), makeNoiseWav({ ...wave, seed: index + 1 }))
   }
   writeUnderstated()
+  writeM4a(join(musicDir, 'gap.m4a'), gap.seconds, gap.ms)
   app = await startApp({ musicDir })
   ends.unshift(() => app.stop())
   ;[owner, listener] = await Promise.all([
@@ -94,4 +98,27 @@ test('17.153 a FLAC file plays to its end, though its header states a third of i
   await press(owner.page, 'Play')
   await waitUntilInSync(owner.page)
   await expect(nowPlaying(owner.page).getByText('0:40')).toBeVisible({ timeout: 15_000 })
+})
+
+test('17.422 who joins behind a gap in a file hears what those hear who heard the gap', async ({
+  recorder,
+}) => {
+  const roomId = await createRoom(app, owner.context, { name: 'Gap' })
+  await openRoom(owner.page, app.url, roomId)
+  await addTracks(app, owner.context, roomId, ['gap'])
+  await press(owner.page, 'Play')
+  await waitUntilInSync(owner.page)
+  const bar = nowPlaying(owner.page).getByRole('slider', { name: 'Position' })
+  const shownS = async () => Number(await bar.inputValue()) / 1_000
+  await expect(async () => {
+    const box = await bar.boundingBox()
+    if (box) await owner.page.mouse.click(box.x + 0.47 * box.width, box.y + box.height / 2)
+    await expect.poll(shownS, { timeout: 2_000 }).toBeGreaterThan(gap.seconds / 2 - 6)
+  }).toPass()
+  await expect.poll(shownS).toBeGreaterThan(gap.seconds / 2 + 2)
+  await openRoom(listener.page, app.url, roomId)
+  await waitUntilInSync(listener.page)
+  const heard = await hearTwo(recorder, 4_000, () => Promise.resolve())
+  expect(heard.apartMs).toBeLessThan(400)
+  expect(heard.endsTogetherMs).toBeGreaterThan(1_000)
 })

@@ -107,18 +107,24 @@ function splitHeaders({ file, packets }: Seed): Buffer[] {
   })
 }
 
-/** With the tables of all samples in the movie box, which is at the end. */
-function writeM4a(path: string, seconds: number): void {
+/** With the tables of all samples in the movie box, which is at the end. `gapMs`: in the middle, where it is silent. */
+export function writeM4a(path: string, seconds: number, gapMs = 0): void {
   const seed = readSeed('noise.aac', readAdtsPackets)
   const frames = [...repeat(seed, seconds)]
   const { timescale, sampleEntry } = seed
   const brand = box('ftyp', Buffer.from('M4A ', 'latin1'), u32(0), Buffer.from('M4A isom', 'latin1'))
   const mdat = box('mdat', Buffer.concat(frames.map(({ bytes }) => bytes)))
-  const time = frames.length * 1_024
+  const gap = Math.round((gapMs / 1_000) * timescale)
+  const time = frames.length * 1_024 + gap
+  const before = Math.floor(frames.length / 2)
+  const durations =
+    gap > 0
+      ? u32(3, before, 1_024, 1, 1_024 + gap, frames.length - before - 1, 1_024)
+      : u32(1, frames.length, 1_024)
   const stbl = box(
     'stbl',
     fullBox('stsd', 0, 0, u32(1), sampleEntry),
-    fullBox('stts', 0, 0, u32(1, frames.length, 1_024)),
+    fullBox('stts', 0, 0, durations),
     fullBox('stsc', 0, 0, u32(1, 1, frames.length, 1)),
     fullBox('stsz', 0, 0, u32(0, frames.length), Buffer.concat(frames.map(({ bytes }) => u32(bytes.length)))),
     fullBox('stco', 0, 0, u32(1, brand.length + 8)),

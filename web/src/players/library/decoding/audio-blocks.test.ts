@@ -13,6 +13,11 @@ async function* decodeRamp(fromFrame: number, untilFrame: number, sampleRate = 4
   }
 }
 
+async function* each(sounds: DecodedAudio[]): AsyncGenerator<DecodedAudio> {
+  await Promise.resolve()
+  yield* sounds
+}
+
 async function collect(blocks: AsyncIterable<AudioBlock>): Promise<AudioBlock[]> {
   const all: AudioBlock[] = []
   for await (const block of blocks) all.push(block)
@@ -56,6 +61,50 @@ describe('cutBlocks', () => {
     expect(samples[52_800]).toBe(4_800)
   })
 
+  it('17.424 sounds once where packets overlap', async () => {
+    const sounds = [
+      { startFrame: 0, value: 1 },
+      { startFrame: 480, value: 2 },
+      { startFrame: 800, value: 3 },
+    ].map(({ startFrame, value }) => ({
+      startFrame,
+      sampleRate: 48_000,
+      channels: [new Float32Array(960).fill(value)],
+    }))
+    const [block] = await collect(cutBlocks(each(sounds), 0, 48_000))
+    const expected = [
+      { length: 960, value: 1 },
+      { length: 480, value: 2 },
+      { length: 320, value: 3 },
+    ].flatMap(({ length, value }) => Array.from({ length }, () => value))
+    expect([...(block?.samples[0] ?? [])]).toEqual(expected)
+  })
+
+  it.each([48_000, 44_100])(
+    '17.423 silence of hours before and in a track comes block by block (%s Hz)',
+    async (toRate) => {
+      const hours = 5 * 3_600
+      const sound = (startS: number, value: number) => ({
+        startFrame: startS * 48_000,
+        sampleRate: 48_000,
+        channels: [new Float32Array(9_600).fill(value)],
+      })
+      const middleOf = async (from: number, count: number) => {
+        const values: number[] = []
+        const sounds = each([sound(hours, 1), sound(2 * hours, 2)])
+        for await (const { startFrame, samples, frames } of cutBlocks(sounds, from * toRate, toRate)) {
+          expect(startFrame).toBe(from * toRate + values.length * 0.2 * toRate)
+          values.push(Math.round(samples[0]?.[frames >> 1] ?? NaN))
+          if (values.length === count) break
+        }
+        return values
+      }
+      expect(await middleOf(0, 2)).toEqual([0, 0])
+      expect(await middleOf(hours - 0.2, 4)).toEqual([0, 1, 0, 0])
+      expect(await middleOf(2 * hours - 0.2, 2)).toEqual([0, 2])
+    },
+  )
+
   it('17.334 keeps both channels whole where a recording changes between stereo and mono', async () => {
     for (const toRate of [48_000, 44_100]) {
       for (const counts of [
@@ -67,11 +116,7 @@ describe('cutBlocks', () => {
           sampleRate: 48_000,
           channels: Array.from({ length: count }, () => new Float32Array(4_800).fill(index + 1)),
         }))
-        const decode = async function* () {
-          await Promise.resolve()
-          yield* sounds
-        }
-        const blocks = await collect(cutBlocks(decode(), 0, toRate))
+        const blocks = await collect(cutBlocks(each(sounds), 0, toRate))
         for (const { samples } of blocks) {
           expect(samples).toHaveLength(counts[0] ?? 0)
           for (const channel of samples) expect(channel).toEqual(samples[0])

@@ -12,8 +12,8 @@ export interface AudioBlock {
 
 /** Short, so that playback starts at once and decoding is spread: a burst of decoding causes underruns. */
 const blockS = 0.2
-/** A larger jump in the decoder's frame count is a gap in the file, not rounding. */
-const gapS = 0.01
+/** More than resampling reads before a frame. */
+const leadS = 0.01
 
 /** Cuts decoded audio into gapless blocks that begin exactly at `fromFrame`, resampled to `toRate`. */
 export async function* cutBlocks(
@@ -27,6 +27,8 @@ export async function* cutBlocks(
   const wanted = Math.round(blockS * toRate)
 
   for await (const sound of sounds) {
+    // The silence between this and the start may be hours long.
+    if (!converter && endS(sound) < fromFrame / toRate - leadS) continue
     converter ??= createConverter(sound, fromFrame, toRate)
     for (const piece of converter.convert(sound)) {
       pending = append(pending, piece)
@@ -47,30 +49,37 @@ interface Converter {
   flush(): Float32Array<ArrayBuffer>[]
 }
 
-/** Resamples, fills gaps in the file with silence, and keeps the number of channels, which may change in a recording. */
+const endS = ({ startFrame, sampleRate, channels }: DecodedAudio): number =>
+  (startFrame + (channels[0]?.length ?? 0)) / sampleRate
+
+/**
+ * Resamples, fills gaps in the file with silence, leaves out what overlaps with what was before, and keeps the number of
+ * channels, which may change in a recording.
+ */
 function createConverter(first: DecodedAudio, fromFrame: number, toRate: number): Converter {
   const fromRate = first.sampleRate
+  // What is before the first sound is a gap, too.
+  let nextFrame = Math.min(first.startFrame, Math.floor((fromFrame / toRate) * fromRate))
   const resampler = createResampler({
     fromRate,
     toRate,
     channels: first.channels.length,
-    firstInputFrame: first.startFrame,
+    firstInputFrame: nextFrame,
     firstOutputFrame: fromFrame,
   })
-  let nextFrame = first.startFrame
 
   function* convert({ startFrame, channels }: DecodedAudio) {
     const [mono = new Float32Array(0)] = channels
-    const gap = startFrame - nextFrame
-    const silentFrames = gap > gapS * fromRate ? gap : 0
-    nextFrame += silentFrames + mono.length
+    const silentFrames = Math.max(0, startFrame - nextFrame)
+    const overlap = Math.min(mono.length, Math.max(0, nextFrame - startFrame))
+    nextFrame += silentFrames + mono.length - overlap
     // In pieces: it may be hours.
     const pieceFrames = blockS * fromRate
     for (let left = silentFrames; left > 0; left -= pieceFrames) {
       const silence = new Float32Array(Math.min(left, pieceFrames))
       yield resampler.push(first.channels.map(() => silence))
     }
-    yield resampler.push(first.channels.map((_, index) => channels[index] ?? mono))
+    yield resampler.push(first.channels.map((_, index) => (channels[index] ?? mono).subarray(overlap)))
   }
   return { convert, flush: () => resampler.flush() }
 }

@@ -15,6 +15,8 @@ import {
   type AudioSample,
 } from 'mediabunny'
 import { FileSource } from './file-source.ts'
+import { FrameCount } from './frame-count.ts'
+import { placeOpusFrom } from './opus-frames.ts'
 import { bytesAhead } from './read-pace.ts'
 import { openRangeFile, type RangeFile } from './range-file.ts'
 import { RefusedError } from './range-request.ts'
@@ -24,8 +26,9 @@ import { toSpeakers } from './speakers.ts'
 /** An open audio file that can be decoded from any position. */
 export interface TrackDecoder {
   /**
-   * Decodes from shortly before a position, in order and without gaps, and prefetches what follows: more of it as soon as
-   * `use` says that it plays. Stop iterating to stop decoding.
+   * Decodes from shortly before a position, in order, and prefetches what follows: more of it as soon as `use` says that it
+   * plays. Behind a gap in the file, the next sound begins later; where packets overlap, before the end of the last one.
+   * Stop iterating to stop decoding.
    */
   decodeFrom(positionMs: number, use: DecodingUse): AsyncGenerator<DecodedAudio, void, undefined>
   /** Returns the track's duration in ms; reads the whole file if its header has none. */
@@ -56,6 +59,7 @@ export class UndecodableError extends Error {}
 
 /** MP3 and ADTS are last: they are recognised by few bits, which the head of an MP4 file may contain as well. */
 const formats = [MP4, QTFF, OGG, FLAC, WAVE, WEBM, MATROSKA, MP3, ADTS]
+const matroska = new Set<InputFormat>([MATROSKA, WEBM])
 /** Lossy codecs need some earlier packets before their output equals that of a full decode. */
 const leastPreRollS = 0.2
 /** Of MP3: a frame can begin eight frames of 576 samples earlier. */
@@ -119,11 +123,10 @@ async function describeTrack({ input, track, file, durationMs }: OpenTrack): Pro
   const packets = new EncodedPacketSink(track)
   const sink = new SampleSink(track)
   const codec = await track.getCodec()
-  const droppedFrames = countDroppedFrames(codec, await input.getFormat())
   // Of a stream this reads the head of its first fragment, which a listener who joins does not need.
   const durationS = durationMs === null ? await track.getDurationFromMetadata() : durationMs / 1_000
   const preRollS = await preRollOf(track, codec)
-  const isRounded = isMatroska(await input.getFormat())
+  const isMatroska = matroska.has(await input.getFormat())
   const bytesPerSecond = durationS ? (await file.size()) / durationS : unknownBytesPerSecond
 
   async function* decodeFrom(positionMs: number, use: DecodingUse) {
@@ -133,22 +136,17 @@ async function describeTrack({ input, track, file, durationMs }: OpenTrack): Pro
     const start = found ?? (await packets.getFirstPacket())
     if (!start) return
     // By its time the first packet would not be found: in Vorbis, the second one has the same, but in Matroska.
-    const isFirst = found === null
-    let nextFrame: number | null = null
+    const from = found === null ? undefined : start.timestamp
+    let count: FrameCount | null = null
+    const placeOpus = codec === 'opus' ? placeOpusFrom(start.data, isMatroska) : null
     try {
-      for await (const sample of sink.samples(isFirst ? undefined : start.timestamp)) {
-        const { sampleRate, numberOfFrames, timestamp } = sample
-        if (nextFrame === null) {
-          const missing =
-            isFirst && codec === 'vorbis' && !isRounded
-              ? 0
-              : droppedFrames(start.duration * sampleRate, numberOfFrames)
-          const frame = Math.round(timestamp * sampleRate + missing)
-          nextFrame = isRounded && codec === 'opus' ? onOpusGrid(frame) : frame
-        }
+      for await (const sample of sink.samples(from)) {
+        const { sampleRate, numberOfFrames } = sample
+        const packetFrame = Math.round(sink.statedS(sample) * sampleRate)
+        count ??= new FrameCount(sampleRate)
+        const startFrame = count.add(placeOpus?.(packetFrame, sample) ?? packetFrame, numberOfFrames)
         file.readAhead(bytesAhead(use.isPlaying, bytesPerSecond), { bytesPerSecond, ...use })
-        yield { startFrame: nextFrame, sampleRate, channels: takeChannels(sample) }
-        nextFrame += numberOfFrames
+        yield { startFrame, sampleRate, channels: takeChannels(sample) }
       }
     } finally {
       file.readAhead(0, { bytesPerSecond, ...use })
@@ -180,28 +178,4 @@ function takeChannels(sample: AudioSample): Float32Array[] {
   })
   sample.close()
   return toSpeakers(channels)
-}
-
-/** Opus packets begin at multiples of 2.5 ms, at 48 kHz. */
-const opusGridFrames = 120
-
-/** Returns the frame at which an Opus packet begins that Matroska states in whole milliseconds. */
-const onOpusGrid = (frame: number): number => Math.round(frame / opusGridFrames) * opusGridFrames
-
-const isMatroska = (format: InputFormat): boolean => format === MATROSKA || format === WEBM
-
-/** Returns how many frames a decoder dropped before its first output, from the first packet's and output's lengths. */
-type DroppedFrames = (packetFrames: number, outputFrames: number) => number
-
-/**
- * A decoder that starts in the middle of a track drops frames, but stamps its first output with the time of its first
- * packet. Opus (RFC 7845, 4.2) drops the pre-skip unless the container's times include it; Vorbis I (section 4.3.8)
- * outputs nothing for the first packet. Uncorrected, late joiners would be 6 or 21 ms ahead.
- */
-function countDroppedFrames(codec: string | null, format: InputFormat): DroppedFrames {
-  if (codec === 'vorbis') return (packetFrames) => packetFrames
-  if (codec === 'opus' && !isMatroska(format)) {
-    return (packetFrames, outputFrames) => Math.max(0, packetFrames - outputFrames)
-  }
-  return () => 0
 }
