@@ -108,17 +108,17 @@ test('17.422 who joins behind a gap in a file hears what those hear who heard th
   await addTracks(app, owner.context, roomId, ['gap'])
   await press(owner.page, 'Play')
   await waitUntilInSync(owner.page)
-  const bar = nowPlaying(owner.page).getByRole('slider', { name: 'Position' })
-  const shownS = async () => Number(await bar.inputValue()) / 1_000
-  await expect(async () => {
-    const box = await bar.boundingBox()
-    if (box) await owner.page.mouse.click(box.x + 0.47 * box.width, box.y + box.height / 2)
-    await expect.poll(shownS, { timeout: 2_000 }).toBeGreaterThan(gap.seconds / 2 - 6)
-  }).toPass()
+  const slider = nowPlaying(owner.page).getByRole('slider', { name: 'Position' })
+  const shownS = async () => Number(await slider.inputValue()) / 1_000
+  // The slider itself is as small as its thumb.
+  const bar = nowPlaying(owner.page).locator('[data-orientation]:has(> [data-orientation] input)').first()
+  const { x, y, width, height } = (await bar.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await owner.page.mouse.click(x + 0.47 * width, y + height / 2)
+  await expect.poll(shownS, { timeout: 10_000 }).toBeGreaterThan(gap.seconds / 2 - 6)
   await expect.poll(shownS).toBeGreaterThan(gap.seconds / 2 + 2)
   await openRoom(listener.page, app.url, roomId)
   await waitUntilInSync(listener.page)
   const heard = await hearTwo(recorder, 4_000, () => Promise.resolve())
   expect(heard.apartMs).toBeLessThan(400)
-  expect(heard.endsTogetherMs).toBeGreaterThan(1_000)
+  expect(heard.togetherMs).toBeGreaterThan(3_000)
 })
