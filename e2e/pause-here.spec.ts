@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { nowPlaying, openRoom, press, waitUntilInSync } from './room-page.ts'
-import { addTracks, readPlayback } from './rooms.ts'
+import { addTracks, createRoom, readPlayback } from './rooms.ts'
 
 test.beforeEach(async ({ app, owner, room }) => {
   await openRoom(owner.page, app.url, room.id)
@@ -58,13 +58,14 @@ test('12.24a of two tabs of a listener one sounds, and the other offers to', asy
 })
 
 const departures = [
-  ['leaves the room', (tab: Page, homeUrl: string) => tab.goto(homeUrl)],
+  ['17.235', 'leaves the room', (tab: Page, homeUrl: string) => tab.goto(homeUrl)],
   // As a browser closes a tab, with the page's own listeners.
-  ['is closed', (tab: Page) => tab.close({ runBeforeUnload: true })],
+  ['17.235', 'is closed', (tab: Page) => tab.close({ runBeforeUnload: true })],
+  ['17.427', 'crashes', (tab: Page) => tab.goto('chrome://crash').catch(() => undefined)],
 ] as const
 
-for (const [departure, depart] of departures) {
-  test(`17.235 where the tab that sounds ${departure}, another tab of the listener sounds`, async ({
+for (const [rule, departure, depart] of departures) {
+  test(`${rule} where the tab that sounds ${departure}, another tab of the listener sounds`, async ({
     app,
     owner,
     listener: { page: first, context },
@@ -84,3 +85,19 @@ for (const [departure, depart] of departures) {
     await waitUntilInSync(first)
   })
 }
+
+test('17.426 of two tabs of a listener in two rooms one sounds', async ({
+  app,
+  owner,
+  listener: { page: first, context },
+  room,
+}) => {
+  await press(owner.page, 'Play')
+  await openRoom(first, app.url, room.id)
+  await waitUntilInSync(first)
+  const second = await context.newPage()
+  await openRoom(second, app.url, await createRoom(app, context, { name: 'Attic' }))
+  await expect(nowPlaying(first).getByText('Playing in another tab')).toBeVisible()
+  await second.close({ runBeforeUnload: true })
+  await waitUntilInSync(first)
+})

@@ -126,7 +126,7 @@ export class RoomVisit implements RoomParts {
         closedRoom.setState({ roomId: closed.roomId, name: store.getState().room?.name ?? null }, true),
       ),
       showMediaControls(this),
-      keepOneTabSounding(roomId, userId, store),
+      keepOneTabSounding(userId, store),
       listenToExternalCommands((command) => this.player.applyExternal(command)),
       this.#followStore(),
       followSpotifyAccount(store, this.#spotify),

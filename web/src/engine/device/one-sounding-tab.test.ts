@@ -1,3 +1,4 @@
+import { locks } from 'node:worker_threads'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { keepOneTabSounding } from './one-sounding-tab.ts'
 import { createRoomStore, update, type RoomState, type RoomStore } from '../state/room-state.ts'
@@ -6,9 +7,9 @@ import { emptyRoom } from '../testing/room-fixtures.ts'
 const leaving = new Map<RoomStore, () => void>()
 
 function openTab(userId = 'user', { isHidden = false } = {}): RoomStore {
-  const store = createRoomStore(emptyRoom(userId))
+  const store = createRoomStore({ ...emptyRoom(userId), phase: 'joined' })
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
-  const stop = keepOneTabSounding('room', userId, store)
+  const stop = keepOneTabSounding(userId, store)
   leaving.set(store, stop)
   onTestFinished(() => {
     if (leaving.delete(store)) stop()
@@ -127,16 +128,90 @@ it('17.235 a tab that is closed hands the sound on', async () => {
   await expect.poll(() => soundsOf(tabs)).toEqual(['on', 'in_other_tab'])
 })
 
-it('17.235 a page that the browser kept and shows again takes the sound back', async () => {
-  const others = new BroadcastChannel('earshot:sound:user:room')
-  onTestFinished(() => others.close())
+/** A tab without our code, which says what a test lets it say. */
+function openStrangeTab() {
+  const channel = new BroadcastChannel('earshot:sound:user')
+  onTestFinished(() => channel.close())
   const heard: unknown[] = []
-  others.onmessage = ({ data }) => heard.push(data)
+  channel.onmessage = ({ data }) => heard.push(data)
+  return { heard, say: (message: object) => channel.postMessage(message) }
+}
+
+it('17.235 a page that the browser kept and shows again takes the sound back', async () => {
+  const { heard } = openStrangeTab()
   openTab()
   await expect.poll(() => heard).toHaveLength(1)
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   await expect.poll(() => heard).toHaveLength(2)
   expect(heard[1]).toEqual({ soundsSinceMs: expect.any(Number) })
+})
+
+it('17.426 the tab that joined last has the sound, whatever came before it and whoever leaves meanwhile', async () => {
+  const tabs = [openTab(), openTab()]
+  await expect.poll(() => soundsOf(tabs)).toEqual(['in_other_tab', 'on'])
+  // As one that goes from room to room.
+  leaveTab(tabs[1]!)
+  tabs[1] = openTab()
+  await expect.poll(() => soundsOf(tabs)).toEqual(['in_other_tab', 'on'])
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(soundsOf(tabs)).toEqual(['in_other_tab', 'on'])
+})
+
+it('17.426 a tab that is not admitted to its room leaves the sound where it is, until it is', async () => {
+  const [tab, guest] = [openTab(), createRoomStore(emptyRoom('user'))]
+  onTestFinished(keepOneTabSounding('user', guest))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(tab.getState().ownSound).toBe('on')
+  update(guest, (state) => ({ ...state, phase: 'joined' }))
+  await expect.poll(() => soundsOf([tab, guest])).toEqual(['in_other_tab', 'on'])
+  update(guest, (state) => ({ ...state, phase: 'not_found' }))
+  await expect.poll(() => tab.getState().ownSound).toBe('on')
+})
+
+/** Gives the page Web Locks, which jsdom lacks: those of Node, which another tab holds until the returned call. */
+async function holdLock(name: string): Promise<() => void> {
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { locks }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return new Promise((resolve) => {
+    void locks.request(name, () => new Promise<void>((end) => resolve(end)))
+  })
+}
+
+it('17.427 where the tab that sounds is gone without a word, another one sounds', async () => {
+  const crash = await holdLock('lock')
+  const tabs = [openTab(), openTab()]
+  const { say } = openStrangeTab()
+  await expect.poll(() => soundsOf(tabs)).toEqual(['in_other_tab', 'on'])
+  say({ soundsSinceMs: Date.now() + 60_000, lock: 'lock' })
+  await expect.poll(() => soundsOf(tabs)).toEqual(['in_other_tab', 'in_other_tab'])
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(soundsOf(tabs)).toEqual(['in_other_tab', 'in_other_tab'])
+  crash()
+  await expect.poll(() => soundsOf(tabs).toSorted()).toEqual(['in_other_tab', 'on'])
+})
+
+it('17.427 where the tab that was paused by its listener is gone, no other one sounds', async () => {
+  const crash = await holdLock('lock')
+  const tab = openTab()
+  const { say } = openStrangeTab()
+  const soundsSinceMs = Date.now() + 60_000
+  say({ soundsSinceMs, lock: 'lock' })
+  await expect.poll(() => tab.getState().ownSound).toBe('in_other_tab')
+  const { heard } = openStrangeTab()
+  say({ soundsSinceMs, givesUp: 'paused' })
+  await expect.poll(() => heard).toHaveLength(1)
+  crash()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(tab.getState().ownSound).toBe('in_other_tab')
+})
+
+it('17.427 a tab says when its listener pauses it', async () => {
+  const { heard } = openStrangeTab()
+  const tab = openTab()
+  set(tab, 'paused')
+  await expect
+    .poll(() => heard)
+    .toEqual([{ soundsSinceMs: expect.any(Number) }, expect.objectContaining({ givesUp: 'paused' })])
 })
 
 const block = (store: RoomStore) => update(store, (state) => ({ ...state, isSoundBlocked: true }))

@@ -1,72 +1,169 @@
 import type { RoomState, RoomStore } from '../state/room-state.ts'
 import { wallNow } from '../../wall-clock.ts'
+import { createTabLock, type TabLock } from './tab-lock.ts'
 
 interface TabMessage {
-  /** When the sending tab began to sound, on its wall clock; null where it asks who does. */
+  /** When the sending tab began to sound, on its wall clock; null where it asks who sounds. */
   soundsSinceMs: number | null
-  /** The sending tab, which was to sound, is closed or left the room, or its browser blocks its sound. */
-  givesUp?: 'left' | 'blocked'
+  /**
+   * The sending tab sounds no longer: it is closed or left its room, its browser blocks its sound, or its listener paused it
+   * and wants silence.
+   */
+  givesUp?: 'left' | 'blocked' | 'paused'
+  /** Held by the sending tab for as long as it lives; absent where it has none. */
+  lock?: string | undefined
 }
 
 /**
- * Lets only one tab of a user sound in a room: the one opened last, or in which the user pressed "Play here" last. A
- * tab that is opened in the background leaves the sound where it is. Where the sounding tab is closed or leaves the room,
- * another one sounds; where its browser blocks it, the one that sounded before. Returns a function that stops it.
+ * Lets only one tab of a user sound, whatever rooms they are in: the one that joined last, or in which the user pressed
+ * "Play here" last. A tab that is opened in the background leaves the sound where it is. Where the sounding tab is closed,
+ * crashes or leaves its room, another one sounds; where its browser blocks it, the one that sounded before. Returns a
+ * function that stops it.
  */
-export function keepOneTabSounding(roomId: string, userId: string, store: RoomStore): () => void {
-  const channel = new BroadcastChannel(`earshot:sound:${userId}:${roomId}`)
-  let soundsSinceMs = wallNow()
-  /** The latest that any tab began to sound. The clock of a tab that was open while the machine slept is behind. */
-  let latestMs = soundsSinceMs
-  /** Whether the browser let this tab sound when another one took over. */
-  let couldSound = false
-
-  const setSound = (ownSound: RoomState['ownSound']) => store.setState({ ownSound })
-  const send = (message: TabMessage) => channel.postMessage(message)
-  const claim = () => {
-    soundsSinceMs = latestMs = Math.max(wallNow(), latestMs + 1)
-    send({ soundsSinceMs })
-  }
-  const giveUp = (givesUp: TabMessage['givesUp']) => send({ soundsSinceMs: -Infinity, givesUp })
-  const leave = () => {
-    if (store.getState().ownSound === 'on') giveUp('left')
-  }
-  // A page that the browser kept while another one was shown sounds again.
-  const comeBack = ({ persisted }: PageTransitionEvent) => {
-    if (persisted && store.getState().ownSound === 'on') claim()
-  }
-  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-    const { ownSound, isSoundBlocked } = store.getState()
-    latestMs = Math.max(latestMs, data.soundsSinceMs ?? latestMs)
-    if (ownSound === 'in_other_tab' && (data.givesUp === 'left' || (data.givesUp && couldSound)))
-      setSound('on')
-    if (ownSound !== 'on') return
-    if (data.soundsSinceMs === null) {
-      // One that was opened in the background, too.
-      if (!isSoundBlocked) soundsSinceMs = Math.max(soundsSinceMs, 0)
-      send({ soundsSinceMs })
-    } else if (data.soundsSinceMs > soundsSinceMs) {
-      couldSound = !isSoundBlocked
-      setSound('in_other_tab')
+export function keepOneTabSounding(userId: string, store: RoomStore): () => void {
+  let tab: SoundingTab | null = null
+  const setJoined = (isJoined: boolean) => {
+    if (isJoined) tab ??= new SoundingTab(userId, store)
+    else {
+      tab?.leave()
+      tab = null
     }
   }
-  const unsubscribe = store.subscribe((state, before) => {
-    if (state.ownSound !== 'on') return
-    if (before.ownSound !== 'on' || (before.isSoundBlocked && !state.isSoundBlocked)) claim()
-    if (state.isSoundBlocked && !before.isSoundBlocked) giveUp('blocked')
-  })
-  if (document.hidden) {
-    // Any tab that sounds came before.
-    soundsSinceMs = -Infinity
-    send({ soundsSinceMs: null })
-  } else claim()
-  window.addEventListener('pagehide', leave)
-  window.addEventListener('pageshow', comeBack)
+  // One that is not admitted to its room silences no other.
+  const follow = ({ phase }: RoomState) => setJoined(phase === 'joined')
+  const unsubscribe = store.subscribe(follow)
+  follow(store.getState())
   return () => {
     unsubscribe()
-    window.removeEventListener('pagehide', leave)
-    window.removeEventListener('pageshow', comeBack)
-    leave()
-    channel.close()
+    setJoined(false)
+  }
+}
+
+/** One of the user's tabs, which agree by messages on the one that sounds. */
+class SoundingTab {
+  readonly #store: RoomStore
+  readonly #channel: BroadcastChannel
+  readonly #lock: TabLock
+  readonly #unsubscribe: () => void
+  #soundsSinceMs = -Infinity
+  /** The latest that any tab began to sound. The clock of a tab that was open while the machine slept is behind. */
+  #latestMs = -Infinity
+  /** Whether the browser let this tab sound when another one took over. */
+  #couldSound = false
+  #isSuccessor = false
+
+  constructor(userId: string, store: RoomStore) {
+    this.#store = store
+    this.#channel = new BroadcastChannel(`earshot:sound:${userId}`)
+    this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#receive(data)
+    this.#lock = createTabLock(() => {
+      if (this.#isOn()) this.#announce()
+    })
+    this.#unsubscribe = store.subscribe((state, before) => this.#onChange(state, before))
+    // Any tab that sounds came before one in the background.
+    if (this.#isOn() && !document.hidden) this.#claim()
+    else this.#ask()
+    this.#lock.hold()
+    window.addEventListener('pagehide', this.#onPageHide)
+    window.addEventListener('pageshow', this.#onPageShow)
+  }
+
+  leave(): void {
+    this.#unsubscribe()
+    window.removeEventListener('pagehide', this.#onPageHide)
+    window.removeEventListener('pageshow', this.#onPageShow)
+    this.#onPageHide()
+    this.#channel.close()
+  }
+
+  readonly #onPageHide = (): void => {
+    if (this.#isOn()) this.#giveUp('left')
+    this.#lock.stopWatching()
+    this.#lock.release()
+  }
+
+  /** A page that the browser kept while another one was shown sounds again. */
+  readonly #onPageShow = ({ persisted }: PageTransitionEvent): void => {
+    if (!persisted) return
+    if (this.#isOn()) this.#claim()
+    else this.#ask()
+    this.#lock.hold()
+  }
+
+  #onChange(state: RoomState, before: RoomState): void {
+    const wasOn = before.ownSound === 'on'
+    if (state.ownSound === 'paused' && wasOn) this.#giveUp('paused')
+    if (state.ownSound !== 'on') return
+    if (!wasOn || (before.isSoundBlocked && !state.isSoundBlocked)) this.#claim()
+    if (state.isSoundBlocked && !before.isSoundBlocked) this.#giveUp('blocked')
+  }
+
+  #receive({ soundsSinceMs, givesUp, lock }: TabMessage): void {
+    const { ownSound } = this.#store.getState()
+    if (soundsSinceMs === null) {
+      if (ownSound === 'on') this.#answer()
+      return
+    }
+    this.#latestMs = Math.max(this.#latestMs, soundsSinceMs)
+    if (ownSound === 'on' && givesUp === undefined && soundsSinceMs > this.#soundsSinceMs) this.#giveWay(lock)
+    // What a tab does that gave way itself changes nothing.
+    if (ownSound !== 'in_other_tab' || soundsSinceMs < this.#latestMs) return
+    if (givesUp === undefined) return this.#watch(lock)
+    this.#lock.stopWatching()
+    if (givesUp === 'left' || (givesUp === 'blocked' && this.#couldSound)) this.#succeed()
+  }
+
+  #giveWay(lock: string | undefined): void {
+    this.#couldSound = !this.#store.getState().isSoundBlocked
+    this.#store.setState({ ownSound: 'in_other_tab' })
+    this.#watch(lock)
+  }
+
+  #watch(lock: string | undefined): void {
+    if (lock !== undefined) this.#lock.watch(lock, () => this.#succeed())
+  }
+
+  /** Sounds in place of a tab that is gone. */
+  #succeed(): void {
+    if (this.#store.getState().ownSound !== 'in_other_tab') return
+    this.#isSuccessor = true
+    this.#store.setState({ ownSound: 'on' })
+    this.#isSuccessor = false
+  }
+
+  #claim(): void {
+    this.#lock.stopWatching()
+    // Later than the tab that is gone, and earlier than any claim of its own accord. Of two successors, chance decides.
+    this.#soundsSinceMs = this.#isSuccessor
+      ? Math.max(0, this.#latestMs) + Math.random()
+      : Math.max(wallNow(), this.#latestMs + 1)
+    this.#latestMs = this.#soundsSinceMs
+    this.#announce()
+  }
+
+  #ask(): void {
+    this.#send({ soundsSinceMs: null })
+  }
+
+  /** Answers a tab that was opened in the background; this one may have been, too. */
+  #answer(): void {
+    if (!this.#store.getState().isSoundBlocked) this.#soundsSinceMs = Math.max(this.#soundsSinceMs, 0)
+    this.#announce()
+  }
+
+  #announce(): void {
+    this.#send({ soundsSinceMs: this.#soundsSinceMs, lock: this.#lock.name() })
+  }
+
+  #giveUp(givesUp: TabMessage['givesUp']): void {
+    this.#send({ soundsSinceMs: this.#soundsSinceMs, givesUp })
+  }
+
+  #send(message: TabMessage): void {
+    this.#channel.postMessage(message)
+  }
+
+  #isOn(): boolean {
+    return this.#store.getState().ownSound === 'on'
   }
 }
