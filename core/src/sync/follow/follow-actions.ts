@@ -15,7 +15,7 @@ import {
 /** The shortest notice at which a player with buffered sound can keep an instant. */
 const nearestScheduleMs = 10
 /** Playback is not corrected this close to the end of a track, or in its last quarter. */
-const endMarginMs = 300
+export const endMarginMs = 300
 
 /** Returns the target position of this player at an instant of the client's clock. */
 export function targetPosition(call: FollowCall, clientMs: number): number {

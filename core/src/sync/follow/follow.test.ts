@@ -266,3 +266,30 @@ it.each([200, 300])('17.374 a track of %i ms is played from its start', (duratio
   const timeline = timelineOf({ atServerMs: nowMs + offsetMs + 500, positionMs: 0, durationMs })
   expect(follow(inputOf({ timeline })).action).toMatchObject({ type: 'play', positionMs: 0 })
 })
+
+describe('a seek to the end of a track', () => {
+  const lengthMs = 200_000
+  const timeline = timelineOf({ atServerMs: nowMs + offsetMs + 500, positionMs: lengthMs - 200 })
+  const history = settled(inputOf({ sample: sampleOf('playing', 60_000) }))
+  const at = (atMs: number, sample = sampleOf('playing', 60_000 + atMs - nowMs, atMs)) =>
+    follow(inputOf({ timeline, nowMs: atMs, sample, history }))
+
+  it('17.425 silences what sounds elsewhere, at its instant', () => {
+    const before = at(nowMs)
+    expect(before.action.type).toBe('hold')
+    expect(before.wakeAtMs).toBeCloseTo(nowMs + 500, 3)
+    const due = at(nowMs + 501)
+    expect(due.action).toMatchObject({ type: 'pause', positionMs: expect.closeTo(lengthMs - 199, 3) })
+    const silent = inputOf({
+      timeline,
+      nowMs: nowMs + 510,
+      sample: sampleOf('paused', lengthMs - 199),
+      history: due.history,
+    })
+    expect(follow(silent).action.type).toBe('hold')
+  })
+
+  it('17.425 lets a player that plays the end play on', () => {
+    expect(at(nowMs + 600, sampleOf('playing', lengthMs - 120, nowMs + 600)).action.type).toBe('hold')
+  })
+})

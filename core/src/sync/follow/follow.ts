@@ -1,5 +1,6 @@
 import { correctDrift, reportSync } from './correct-drift.ts'
 import {
+  endMarginMs,
   hasJumped,
   isPastEnd,
   latencyMs,
@@ -50,10 +51,11 @@ export function follow(input: FollowInput): FollowOutcome {
   }
   if (!timeline.isPlaying) return followPaused(call, sample)
   if (isWaitingForClock(call)) return hold(history, 'no_clock')
-  if (isPastEnd(call)) return hold(history, 'in_sync')
-  const isStopped = sample.status !== 'playing' && sample.status !== 'buffering'
-  return isStopped ? followStart(call, sample) : followPlaying(call, sample)
+  if (isPastEnd(call)) return followEnd(call, sample)
+  return isSounding(sample) ? followPlaying(call, sample) : followStart(call, sample)
 }
+
+const isSounding = ({ status }: PositionSample): boolean => status === 'playing' || status === 'buffering'
 
 function noticeChanges(input: FollowInput): FollowInput {
   const { history, nowMs, clock, isAlignRequested } = input
@@ -70,8 +72,7 @@ function noticeChanges(input: FollowInput): FollowInput {
 }
 
 function followNothing(call: FollowCall): FollowOutcome {
-  const isSounding = call.sample?.status === 'playing' || call.sample?.status === 'buffering'
-  return isSounding ? pauseAt(call, 0) : hold(call.history, 'paused')
+  return call.sample && isSounding(call.sample) ? pauseAt(call, 0) : hold(call.history, 'paused')
 }
 
 /** Loads the track: at 0 for a joining listener, who is aligned once the player is ready. */
@@ -98,8 +99,7 @@ function load(call: FollowCall, trackId: string): FollowOutcome {
 function followPaused(call: FollowCall, sample: PositionSample): FollowOutcome {
   const { history, nowMs, profile } = call
   const positionMs = Math.max(0, targetPosition(call, nowMs))
-  const isSounding = sample.status === 'playing' || sample.status === 'buffering'
-  if (isSounding) {
+  if (isSounding(sample)) {
     const isPausing = history.lastAction?.kind === 'pause' && nowMs < history.ignoreUntilMs
     return isPausing && !history.isAlignDue ? hold(history, 'paused') : pauseAt(call, positionMs)
   }
@@ -112,6 +112,16 @@ function followPaused(call: FollowCall, sample: PositionSample): FollowOutcome {
 /** Nothing sounds before the first clock sample: a position guessed from an old stamp is far off. */
 function isWaitingForClock({ clock, history, nowMs }: FollowCall): boolean {
   return !clock.isUsable && nowMs - (history.clockSettlesSinceMs ?? nowMs) < clockWaitMs
+}
+
+/** Leaves the end of a track to the server. What sounds elsewhere when a seek leads there is silenced at its instant. */
+function followEnd(call: FollowCall, sample: PositionSample): FollowOutcome {
+  const { history, nowMs } = call
+  const isElsewhere = Math.abs(sample.positionMs - targetPosition(call, sample.atClientMs)) > endMarginMs
+  if (!history.isAlignDue || !isSounding(sample) || !isElsewhere) return hold(history, 'in_sync')
+  const startsMs = startsAtClientMs(call)
+  if (startsMs > nowMs) return hold(history, 'in_sync', { wakeAtMs: startsMs })
+  return pauseAt(call, targetPosition(call, nowMs))
 }
 
 /** Starts a stopped player at the timeline's instant, or in the middle of the running track. */
