@@ -11,17 +11,23 @@ const audioDir = join(import.meta.dirname, '..', 'server', 'test', 'audio')
 const musicDir = join(tmpdir(), `earshot-undecodable-${randomUUID()}`)
 test.beforeAll(() => {
   mkdirSync(musicDir)
-  writeFileSync(join(musicDir, 'alac.m4a'), makeAlac())
+  writeFileSync(join(musicDir, 'alac.m4a'), makeAlac('Alac'))
   copyFileSync(join(audioDir, 'tone.opus'), join(musicDir, 'tone.opus'))
 })
 test.afterAll(() => rmSync(musicDir, { recursive: true, force: true }))
 test.use({ appOptions: { musicDir } })
 
-/** The AAC file, titled 'Alac', with a sample description that names Apple Lossless. Chromium does not decode it. */
-function makeAlac(): Buffer {
+/** The AAC file, titled with four letters. */
+function makeAac(title: string): Buffer {
   const file = readFileSync(join(audioDir, 'tone.m4a'))
+  file.write(title, file.lastIndexOf('Tone'), 'latin1')
+  return file
+}
+
+/** The same with a sample description that names Apple Lossless. Chromium does not decode it. */
+function makeAlac(title: string): Buffer {
+  const file = makeAac(title)
   for (const box of ['mp4a', 'esds']) file.write('alac', file.indexOf(box, file.indexOf('stsd')), 'latin1')
-  file.write('Alac', file.lastIndexOf('Tone'), 'latin1')
   return file
 }
 
@@ -50,4 +56,24 @@ test('10.11a, 10.11c, 10.11d a format that the browser cannot play is named, and
     await expect(nowPlaying(page).getByText('This browser cannot play this format')).toBeHidden()
     await expect(nowPlaying(page).getByText('Paused')).toBeVisible()
   }
+})
+
+test('17.428 a track that the browser could not play sounds at its next turn where its file was replaced', async ({
+  app,
+  owner: { page, context },
+  room,
+}) => {
+  const path = join(musicDir, 'late.m4a')
+  writeFileSync(path, makeAlac('Late'))
+  await openRoom(page, app.url, room.id)
+  await addTracks(app, context, room.id, ['Late', 'Tone', 'Late'])
+  await expect(nowPlaying(page).getByText('This browser cannot play this format')).toBeVisible()
+  await press(page, 'Skip')
+  await expect(nowPlaying(page).getByRole('heading', { name: 'Tone' })).toBeVisible()
+  writeFileSync(path, makeAac('Late'))
+  await press(page, 'Next track')
+  await expect(nowPlaying(page).getByRole('heading', { name: 'Late' })).toBeVisible()
+  await expect(nowPlaying(page).getByText('This browser cannot play this format')).toBeHidden()
+  await expect(nowPlaying(page).getByText('Paused')).toBeVisible()
+  rmSync(path)
 })

@@ -185,6 +185,7 @@ export class RoomVisit implements RoomParts {
       onTakenOver: (by) => store.setState(by ? { ownSound: 'paused' } : { isSpotifyElsewhere: true }),
       onFailureChange: (hasSoundFailed, soundRetryAtMs) => store.setState({ hasSoundFailed, soundRetryAtMs }),
       onMissingChange: (isPlayerMissing) => store.setState({ isPlayerMissing }),
+      onPlayableAgain: () => this.#playability.refresh(),
     })
   }
 

@@ -40,6 +40,7 @@ it('17.407 a blocked script of YouTube is asked for after a minute, then ever mo
     onChange: () => undefined,
     onEvent: () => undefined,
     onMissingChange: () => undefined,
+    onPlayableAgain: () => undefined,
   })
   const video = { id: 'v', source: 'youtube', title: 'v', artist: '', album: '', duration: 60_000 } as const
   const turn = async (ms: number) => {

@@ -1,5 +1,6 @@
 import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/media-paths'
 import { isChromium } from './chromium.ts'
+import { readServedTag } from './library/served-file.ts'
 import { canDecodeAndSchedule } from './library/web-codecs.ts'
 import type { PlayerFactory } from './player-slot.ts'
 import type { VideoSurface } from './youtube/video-surface.ts'
@@ -20,6 +21,8 @@ export const createBrowserPlayers = (surface: VideoSurface): PlayerFactory => ({
     const [{ warmProviderFrame }] = await Promise.all([import('./provider-frame.ts'), loadVideoPlayer()])
     await warmProviderFrame('/players/youtube')
   },
+  readFileTag: async (trackId, kind) =>
+    kind === 'library' || kind === 'element' ? readServedTag(trackAudioPath(trackId)) : null,
   connectsAhead: (kind) => kind === 'streaming',
   async create(kind) {
     if (kind === 'library') {

@@ -30,6 +30,7 @@ it('15.22 another player that the next track needs is loaded ahead, and the own 
     onChange: () => undefined,
     onEvent: () => undefined,
     onMissingChange: () => undefined,
+    onPlayableAgain: () => undefined,
   })
   slot.require(makeTrack('a', 'library'))
   await Promise.resolve()
@@ -55,6 +56,7 @@ async function openSlot(create: () => Promise<SilentPlayer>) {
     onChange: () => current.push(slot.current() as SilentPlayer | null),
     onEvent: () => undefined,
     onMissingChange: () => undefined,
+    onPlayableAgain: () => undefined,
   })
   slot.require(makeTrack('a', 'library'))
   await vi.waitFor(() => expect(slot.current()).not.toBeNull())
@@ -98,6 +100,7 @@ it('15.108 a track that failed for want of an account plays once there is one', 
     onChange: () => undefined,
     onEvent: () => undefined,
     onMissingChange: () => undefined,
+    onPlayableAgain: () => undefined,
   })
   const [track, blocked] = [makeTrack('s', 'spotify'), makeTrack('t', 'spotify')]
   for (const reason of accountReasons) {
@@ -155,6 +158,7 @@ describe('a player whose code cannot be loaded', () => {
       onChange: () => undefined,
       onEvent: () => undefined,
       onMissingChange: (isMissing) => missing.push(isMissing),
+      onPlayableAgain: () => undefined,
     })
     /** Goes on for a time, ms, with the track that is current. */
     const turn = async (track: ReturnType<typeof makeTrack>, ms: number) => {

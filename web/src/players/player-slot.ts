@@ -3,6 +3,7 @@ import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/sync-report'
 import type { Player, PlayerEvent } from './player.ts'
 import { createPlayerAttempts } from './player-attempts.ts'
+import { createRejections, type ReadFileTag } from './rejections.ts'
 
 /** The parts of a track on which the choice of a player depends. */
 export type TrackToPlay = Pick<Track, 'id' | 'source'>
@@ -39,6 +40,8 @@ export interface PlayerFactory {
   preload?(kind: PlayerKind): Promise<unknown>
   /** Whether a player of this kind connects ahead of its track, which takes long and makes no sound. */
   connectsAhead?(kind: PlayerKind): boolean
+  /** For tracks whose file may be replaced by another one. */
+  readFileTag?: ReadFileTag
   /** Loads the code of a player and creates it. */
   create(kind: PlayerKind): Promise<Player>
 }
@@ -56,9 +59,6 @@ const createAgain = { firstMs: 5_000, longestMs: 30_000 }
 /** The same for the next track's, which is not needed yet. */
 const loadAheadAgain = { firstMs: 60_000, longestMs: 15 * 60_000 }
 
-/** Bounds the memory of a stay in a room of many tracks. */
-const rejectionsKept = 500
-
 export interface PlayerSlotParts {
   factory: PlayerFactory
   /** Returns why this listener cannot play a track with any player, for example without an account; null if unknown. */
@@ -69,13 +69,15 @@ export interface PlayerSlotParts {
   onEvent: (event: PlayerEvent) => void
   /** The player's code cannot be loaded, which is tried again; or it is there, or no longer needed. */
   onMissingChange: (isMissing: boolean) => void
+  /** A track that no player could play may be playable now. */
+  onPlayableAgain: () => void
 }
 
 export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
   const { factory, reasonAgainst } = parts
   let player: Player | null = null
   let volume = parts.initialVolume
-  const rejections = createRejections()
+  const rejections = createRejections(factory.readFileTag, parts.onPlayableAgain)
   const standby = createStandby(factory)
 
   const kindFor = (track: TrackToPlay): PlayerKind | null => {
@@ -109,6 +111,7 @@ export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
   return {
     require(track) {
       const kind = kindFor(track)
+      rejections.noteTurn(track.id, kind === null)
       if (attempts.kind() !== kind) want(kind)
       return player
     },
@@ -178,20 +181,6 @@ function createStandby(factory: PlayerFactory) {
       drop()
       attempts.setKind(null)
       return player
-    },
-  }
-}
-
-/** Remembers which kinds of player cannot play a track, and the reason of the last one. */
-function createRejections() {
-  const tracks = new Map<string, { kinds: readonly PlayerKind[]; reason: UnplayableReason }>()
-  return {
-    has: (trackId: string, kind: PlayerKind) => tracks.get(trackId)?.kinds.includes(kind) ?? false,
-    reason: (trackId: string) => tracks.get(trackId)?.reason ?? null,
-    add(trackId: string, kind: PlayerKind, reason: UnplayableReason) {
-      tracks.set(trackId, { kinds: [...(tracks.get(trackId)?.kinds ?? []), kind], reason })
-      const oldest = tracks.keys().next()
-      if (tracks.size > rejectionsKept && !oldest.done) tracks.delete(oldest.value)
     },
   }
 }

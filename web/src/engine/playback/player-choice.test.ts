@@ -112,3 +112,32 @@ it('15.26 a device that took over is told, and the player is left alone until th
   await pass(1_000)
   expect(latest().calls.at(-1)).toBe('play')
 })
+
+it('17.428 a track that could not be played is tried again at its turn once its file is another one, and not before', async () => {
+  const { latest, players, reports, change, replaceFiles, playableAgain } = listen({})
+  const room = {
+    a: { timeline: makeTimeline({ ...playing(), trackId: 'a' }), track: makeShortTrack('a') },
+    b: { timeline: makeTimeline({ ...playing(), trackId: 'b' }), track: makeShortTrack('b') },
+  }
+  const goTo = async (id: 'a' | 'b') => {
+    change(room[id])
+    await pass(1_000)
+  }
+  await pass(1_000)
+  for (const _kind of ['library', 'element']) {
+    latest().emit({ type: 'unsupported', trackId: 'a' })
+    await pass(250)
+  }
+  await goTo('b')
+  await goTo('a')
+  expect(reports.at(-1)).toMatchObject({ cause: 'unplayable' })
+  replaceFiles()
+  await pass(1_000)
+  expect(playableAgain).toEqual([])
+  const before = players.length
+  await goTo('b')
+  await goTo('a')
+  expect(playableAgain).toEqual([true])
+  expect(players.slice(before).map(({ kind }) => kind)).toEqual(['library', 'library'])
+  expect(latest().calls[0]).toBe('load a at 0')
+})

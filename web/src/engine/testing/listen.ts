@@ -32,6 +32,8 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
   const blocked: boolean[] = []
   const unsupported: [string, UnplayableReason][] = []
   const takenOver: true[] = []
+  const playableAgain: true[] = []
+  let fileTag = 'one'
   const failed: boolean[] = []
   let forbidden: Record<string, UnplayableReason> = {}
   let clock = measured
@@ -51,6 +53,7 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
         players.push({ player, kind })
         return Promise.resolve(player)
       },
+      readFileTag: () => Promise.resolve(fileTag),
     },
     clock: { state: () => clock, serverNow: () => serverTimeAt(clock, wallNow()) },
     initialVolume: 0.5,
@@ -64,6 +67,7 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
     onTakenOver: () => takenOver.push(true),
     onFailureChange: (hasFailed) => failed.push(hasFailed),
     onMissingChange: () => undefined,
+    onPlayableAgain: () => playableAgain.push(true),
   })
   const change = (next: Partial<RoomToFollow>) => {
     Object.assign(state, next)
@@ -79,8 +83,12 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
   const forbid = (reasons: Record<string, UnplayableReason>) => {
     forbidden = reasons
   }
-  const heard = { reports, ready, durations, blocked, unsupported, takenOver, failed }
-  return { measure, playerLoop, players, latest, ...heard, change, forbid, state }
+  /** Another file takes the place of that of each track. */
+  const replaceFiles = () => {
+    fileTag = 'two'
+  }
+  const heard = { reports, ready, durations, blocked, unsupported, takenOver, failed, playableAgain }
+  return { measure, playerLoop, players, latest, ...heard, change, forbid, replaceFiles, state }
 }
 
 export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
