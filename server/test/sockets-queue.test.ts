@@ -65,6 +65,16 @@ describe('the queue over sockets', () => {
     await owner.hear('queueUpdate', (heard) => heard.queue.length === 1)
   })
 
+  it('12.2 a track whose addition arrives twice, or once more much later, is added once', async () => {
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const add = (commandId: string) =>
+      app.call(owner.user, 'POST', `/api/rooms/${roomId}/queue`, { trackId: 't1', commandId, brief: true })
+    await Promise.all([add('once'), add('once')])
+    await add('again')
+    await add('once')
+    expect(toIds((await owner.ask('request_sync', { roomId })).queue)).toEqual(['t2', 't3', 't1', 't1'])
+  })
+
   it('7.4 a track that the server did not find itself cannot be queued', async () => {
     const { id: roomId, owner } = await openJoinedRoom(app)
     const made = {

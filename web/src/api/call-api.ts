@@ -73,15 +73,19 @@ export async function callApi<At extends Address>(
   return answer.body as CallOutput<At>
 }
 
-/** Like `callApi`, and tries once more without an answer. For calls that may arrive twice: reads and deletions. */
+/**
+ * Like `callApi`, and tries once more without an answer; `timeoutMs` is of each attempt. For calls that may arrive twice:
+ * reads, deletions, and those that the server recognises by an id.
+ */
 export async function callApiRetrying<At extends Address>(
   address: At,
   input: CallInput<At>,
+  options: CallOptions = {},
 ): Promise<CallOutput<At>> {
   try {
-    return await callApi(address, input)
+    return await callApi(address, input, options)
   } catch (error) {
-    if (hasCode(error, 'unavailable')) return await callApi(address, input)
+    if (hasCode(error, 'unavailable')) return await callApi(address, input, options)
     throw error
   }
 }

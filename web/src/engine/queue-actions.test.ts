@@ -58,6 +58,25 @@ describe('editing the queue', () => {
     expect(view()).toMatchObject({ pending: [], queue: [{ id: 'b' }, { id: 'c' }] })
   })
 
+  it('12.2 sends an added track again, under the same id, where the first attempt is not answered in 5 s', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const sent: unknown[] = []
+    answerCalls({
+      'POST /api/rooms/:roomId/queue': ({ body }) => {
+        sent.push(body)
+        return sent.length === 1 ? new Promise<never>(() => undefined) : { queue: [] }
+      },
+    })
+    const { room } = joinRoom()
+    const adding = createQueueActions(room).addTrack(makeShortTrack('d'))
+    await vi.advanceTimersByTimeAsync(5_000)
+    await adding
+    expect(sent).toHaveLength(2)
+    expect(sent[1]).toEqual(sent[0])
+    expect(sent[0]).toMatchObject({ commandId: expect.any(String) })
+  })
+
   it('counts an entry as removed that is gone already', async () => {
     answerCalls({
       'DELETE /api/rooms/:roomId/queue/:entryId': () => {

@@ -2,7 +2,8 @@ import { limits } from '@earshot/core/limits'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import { hasCode } from '@earshot/core/protocol/errors'
 import type { QueueCommand } from '@earshot/core/protocol/queue-calls'
-import { callApi, callApiRetrying } from '../api/call-api.ts'
+import { callApiRetrying } from '../api/call-api.ts'
+import { callTimeoutMs } from '../api/timed-fetch.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { randomId } from './random-id.ts'
 import type { PendingQueueEdit } from './state/optimistic.ts'
@@ -52,7 +53,9 @@ async function addTrack({ roomId, store }: QueueContext, track: Track, unlock: (
   const id = randomId()
   const add = async () => {
     const body = { trackId: track.id, commandId: id, brief: true }
-    await callApi('POST /api/rooms/:roomId/queue', { params: { roomId }, body })
+    // Both attempts together take as long as any other call.
+    const options = { timeoutMs: callTimeoutMs / 2 }
+    await callApiRetrying('POST /api/rooms/:roomId/queue', { params: { roomId }, body }, options)
   }
   const state = store.getState()
   // Without a current track it becomes the current one instead of queueing up, and this click starts the music.
