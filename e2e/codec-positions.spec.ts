@@ -116,6 +116,8 @@ interface Decoder {
   openTrackDecoder(
     url: string,
     durationMs: number | null,
+    onChanged: () => void,
+    signal: AbortSignal,
   ): Promise<{
     decodeFrom(
       positionMs: number,
@@ -134,7 +136,7 @@ async function compare({ url, positionsMs }: { url: string; positionsMs: number[
   const { decoder } = globalThis as unknown as { decoder: Decoder }
 
   const decode = async (fromMs: number, untilMs: number) => {
-    const track = await decoder.openTrackDecoder(url, null)
+    const track = await decoder.openTrackDecoder(url, null, () => undefined, new AbortController().signal)
     const parts: { startFrame: number; channel: Float32Array }[] = []
     const gapsMs: number[] = []
     let [first, next, rate] = [0, 0, 0]

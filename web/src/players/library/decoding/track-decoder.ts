@@ -77,23 +77,29 @@ const unknownBytesPerSecond = 32 * 1024
 /**
  * Opens an audio file by range requests, with the session's cookie. Network failures are retried with back-off for as
  * long as the decoder lives. `durationMs`: null if unknown. `onChanged` is called when the server has another file there.
- * Throws UndecodableError, or an Error if the server refuses the file.
+ * Throws UndecodableError, an Error if the server refuses the file, or the reason of `signal` where that ends the opening.
  */
 export async function openTrackDecoder(
   url: string,
   durationMs: number | null,
   onChanged: () => void,
+  signal: AbortSignal,
 ): Promise<TrackDecoder> {
   const file = openRangeFile(url, { ...endsToFetch(durationMs), onChanged })
   const input = openInput(file)
+  const giveUp = () => file.close()
+  signal.addEventListener('abort', giveUp)
   try {
     const track = await input.getPrimaryAudioTrack()
     if (!track || !(await track.canDecode())) throw new UndecodableError()
     return await describeTrack({ input, track, file, durationMs })
   } catch (error) {
     input.dispose()
+    signal.throwIfAborted()
     if (error instanceof RefusedError) throw error
     throw new UndecodableError(`This browser cannot decode ${url}`, { cause: error })
+  } finally {
+    signal.removeEventListener('abort', giveUp)
   }
 }
 

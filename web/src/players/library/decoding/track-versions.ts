@@ -6,6 +6,8 @@ import type { TrackDecoder } from './track-decoder.ts'
 /** A track's file as it was when it was opened. */
 export interface Version {
   readonly decoder: Promise<TrackDecoder>
+  /** Aborts where it is not needed: it may still be opening. */
+  readonly closing: AbortController
   /** The file as it is since it changed. */
   next: Version | null
   /** Whether this version sounds as the one before it; null while that is not known. */
@@ -13,8 +15,8 @@ export interface Version {
   isCompared: boolean
 }
 
-/** Opens a file; calls `onChanged` when the server has another one in its place. */
-type Open = (onChanged: () => void) => Promise<TrackDecoder>
+/** Opens a file; calls `onChanged` when the server has another one in its place. Given up when the signal aborts. */
+export type OpenTrack = (onChanged: () => void, signal: AbortSignal) => Promise<TrackDecoder>
 
 /** The replacement of a file may still be being written, or not be scanned yet. */
 const patienceMs = 10_000
@@ -27,14 +29,14 @@ const alikeWithin = 0.01
  * the one before plays.
  */
 export class TrackVersions {
-  readonly #open: Open
+  readonly #open: OpenTrack
   readonly #sampleRate: number
   readonly #onReplaced: () => void
   #current: Version
   #isDisposed = false
 
   /** `onReplaced` is called when a later version has become the current one. */
-  constructor(open: Open, sampleRate: number, onReplaced: () => void) {
+  constructor(open: OpenTrack, sampleRate: number, onReplaced: () => void) {
     this.#open = open
     this.#sampleRate = sampleRate
     this.#onReplaced = onReplaced
@@ -79,11 +81,12 @@ export class TrackVersions {
   }
 
   #openVersion(): Version {
+    const closing = new AbortController()
     const decoder = this.#open(() => {
       version.next ??= this.#openVersion()
-    })
+    }, closing.signal)
     decoder.catch(() => undefined) // Reported to its awaiters
-    const version: Version = { decoder, next: null, soundsAlike: null, isCompared: false }
+    const version: Version = { decoder, closing, next: null, soundsAlike: null, isCompared: false }
     return version
   }
 
@@ -126,7 +129,8 @@ export class TrackVersions {
   }
 }
 
-const dispose = ({ decoder }: Version): void => {
+const dispose = ({ decoder, closing }: Version): void => {
+  closing.abort()
   decoder.then((opened) => opened.dispose()).catch(() => undefined)
 }
 
