@@ -100,12 +100,14 @@ describe('2.37c the sound', () => {
     ['output_latency_long', { device: makeDevice({}, bounds.longOutputLatencyMs + 1) }],
     ['output_latency_long', { device: makeDevice({}, 300) }],
     ['output_latency_ignored', { device: makeDevice({}, 301) }],
+    ['output_latency_unknown', { device: makeDevice({}, null) }],
   ] as const)('%s', (code, sound) => {
     expect(codesOf({ sound })).toEqual([code])
   })
 
-  it('gives no finding while nothing plays', () => {
+  it('17.430 gives no finding while nothing plays', () => {
     expect(codesOf({ sound: { device: null, track: null } })).toEqual([])
+    expect(codesOf({ sound: { device: makeDevice({ status: 'paused' }, null) } })).toEqual([])
   })
 })
 

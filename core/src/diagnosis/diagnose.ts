@@ -1,7 +1,14 @@
 import { limits } from '../limits.ts'
 import { correctionProfile } from '../sync/follow/correction-profiles.ts'
 import { percentile } from '../statistics.ts'
-import type { ClockFacts, ConnectionFacts, DiagnosisFacts, PageFacts, SoundFacts } from './facts.ts'
+import {
+  type ClockFacts,
+  type ConnectionFacts,
+  type DiagnosisFacts,
+  isLatencyUnknown,
+  type PageFacts,
+  type SoundFacts,
+} from './facts.ts'
 import { pick, toFindings, type Finding, type FindingCode } from './findings.ts'
 
 const bounds = limits.diagnosis
@@ -84,6 +91,7 @@ function judgeSound(sound: SoundFacts): FindingCode[] {
     ...judgeTrack(sound),
     output_latency_long: latencyMs > limits.diagnosis.longOutputLatencyMs && isPlausible,
     output_latency_ignored: !isPlausible,
+    output_latency_unknown: isLatencyUnknown(device),
   })
 }
 

@@ -78,9 +78,13 @@ export interface DeviceFacts {
 export interface OutputFacts {
   state: string
   sampleRate: number
-  /** Output latency of the audio context; null while unknown. */
+  /** Output latency of the audio context; null until it is read, and where the browser does not state it. */
   latencyMs: number | null
 }
+
+/** Whether a listener's sound is late by an unknown time: what the browser does not state cannot be compensated. */
+export const isLatencyUnknown = (device: DeviceFacts | null): boolean =>
+  device?.status === 'playing' && device.output?.latencyMs === null
 
 export interface CodecFacts {
   codec: string

@@ -26,6 +26,7 @@ const severities = {
   track_by_element: 'notice',
   output_latency_long: 'ok',
   output_latency_ignored: 'notice',
+  output_latency_unknown: 'notice',
   tab_hidden: 'notice',
   sync_error_large: 'problem',
   sync_error_swinging: 'notice',

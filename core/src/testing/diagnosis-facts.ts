@@ -50,7 +50,10 @@ export function makeDiagnosisFacts(changes: Changes = {}): DiagnosisFacts {
 }
 
 /** Creates the facts of a working device with this output latency, with changes. */
-export const makeDevice = (changes: Partial<DeviceFacts> = {}, latencyMs = 20): DeviceFacts => ({
+export const makeDevice = (
+  changes: Partial<DeviceFacts> = {},
+  latencyMs: number | null = 20,
+): DeviceFacts => ({
   capabilities: capabilitiesOf.library,
   status: 'playing',
   error: null,

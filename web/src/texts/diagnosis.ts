@@ -102,6 +102,10 @@ const findingTexts: Record<FindingCode, { title: string; text: string }> = {
     title: 'Your sound device reports an implausible delay',
     text: `Delays over ${limits.plausibleOutputLatencyMs} ms are not compensated. Adjust the nudge by ear, or use a wired device.`,
   },
+  output_latency_unknown: {
+    title: 'Your browser does not state the delay of your sound',
+    text: 'So it cannot be compensated, and your sound may be some hundredths of a second late. If you hear an echo, adjust the nudge by ear.',
+  },
   tab_hidden: {
     title: 'This tab was in the background',
     text: 'Browsers slow down hidden tabs, which delays corrections. Keep the tab visible for the best sync.',

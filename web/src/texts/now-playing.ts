@@ -121,6 +121,8 @@ export const syncPanel = {
   unknown: 'not available yet',
   unmeasurable: (ms: number) =>
     `Up to ${Math.ceil(ms)} ms of this cannot be measured: half the difference between your connection’s two directions. If you hear an echo, use the nudge.`,
+  latencyUnknown:
+    'This browser does not say how late your sound comes out of the device, so that is not part of these figures. If you hear an echo, use the nudge.',
   roomWithin: (ms: number) => `in sync within ${Math.max(1, Math.ceil(ms))} ms`,
 }
 

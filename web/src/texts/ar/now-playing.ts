@@ -119,6 +119,8 @@ export const syncPanel = {
   unknown: 'غير متاح بعد',
   unmeasurable: (ms) =>
     `لا يمكن قياس ما يصل إلى ${inMs(Math.ceil(ms))} من ذلك: نصف الفرق بين اتجاهي اتصالك. إذا سمعت صدى فاستخدم الضبط الدقيق.`,
+  latencyUnknown:
+    'لا يذكر هذا المتصفح مقدار تأخر خروج صوتك من الجهاز، فهو غير محسوب في هذه الأرقام. إذا سمعت صدى فاستخدم الضبط الدقيق.',
   roomWithin: (ms) => `متزامن ضمن ${inMs(Math.max(1, Math.ceil(ms)))}`,
 } satisfies Translated<typeof english.syncPanel>
 

@@ -102,6 +102,10 @@ const findingTexts = {
     title: 'Dein Tongerät meldet eine unglaubwürdige Verzögerung',
     text: `Verzögerungen über ${limits.plausibleOutputLatencyMs} ms werden nicht ausgeglichen. Stelle den Feinabgleich nach Gehör ein, oder nutze ein Gerät mit Kabel.`,
   },
+  output_latency_unknown: {
+    title: 'Dein Browser nennt die Verzögerung deines Tons nicht',
+    text: 'Sie lässt sich deshalb nicht ausgleichen, und dein Ton kann einige Hundertstelsekunden zu spät sein. Hörst du ein Echo, stelle den Feinabgleich nach Gehör ein.',
+  },
   tab_hidden: {
     title: 'Dieser Tab war im Hintergrund',
     text: 'Browser bremsen verborgene Tabs, was Korrekturen verzögert. Am besten bleibt der Tab sichtbar.',

@@ -119,6 +119,8 @@ export const syncPanel = {
   unknown: 'noch unbekannt',
   unmeasurable: (ms) =>
     `Bis zu ${Math.ceil(ms)} ms davon lassen sich nicht messen: der halbe Unterschied zwischen den beiden Richtungen deiner Verbindung. Hörst du ein Echo, nutze den Feinabgleich.`,
+  latencyUnknown:
+    'Dieser Browser sagt nicht, wie spät dein Ton aus dem Gerät kommt. Das ist in diesen Zahlen nicht enthalten. Hörst du ein Echo, nutze den Feinabgleich.',
   roomWithin: (ms) => `synchron auf ${Math.max(1, Math.ceil(ms))} ms`,
 } satisfies Translated<typeof english.syncPanel>
 

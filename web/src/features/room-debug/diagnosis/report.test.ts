@@ -6,6 +6,12 @@ import { redact, writeReport } from './report.ts'
 const context = { roomId: 'kitchen', userAgent: 'Mozilla/5.0 Chrome/140', takenAtMs: 1_795_000_000_000 }
 const report = (facts = makeDiagnosisFacts()) => writeReport(facts, diagnose(facts), context)
 
+it('17.430 the report says that the browser does not state the output latency', () => {
+  const text = report(makeDiagnosisFacts({ sound: { device: makeDevice({}, null) } }))
+  expect(text).toContain('[Notice] Your browser does not state the delay of your sound. ')
+  expect(text).toContain('Output latency: Unknown\n')
+})
+
 it('2.37d the report contains room, browser, findings and facts', () => {
   expect(report()).toBe(
     [

@@ -102,7 +102,7 @@ function describeSound({ isBlocked, isMuted, device, codecs, track }: SoundFacts
     [texts.player]: device ? texts.players[device.capabilities.profile] : texts.none,
     [texts.playerError]: device?.error ?? null,
     [texts.output]: output && texts.outputText(output.state, output.sampleRate),
-    [texts.outputLatency]: latencyMs === null ? null : texts.ms(latencyMs),
+    [texts.outputLatency]: latencyMs === null ? output && texts.unknown : texts.ms(latencyMs),
     [texts.trackFormat]: track && describeCodec(track),
     [texts.formats]: codecs.length > 0 ? codecs.map(describeCodec).join(', ') : null,
   }

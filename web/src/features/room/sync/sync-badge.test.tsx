@@ -1,3 +1,4 @@
+import { makeDevice } from '@earshot/core/testing/diagnosis-facts'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -17,14 +18,28 @@ const actions = { onInvite: () => undefined, onDiagnose: () => undefined }
 it('11.3a, 11.3b, 11.3d the panel shows the bounds, what cannot be measured of them, and the remedy', () => {
   const roomSync = { p50Ms: 4.2, p95Ms: 40.4 }
   const { rerender } = render(
-    <SyncFigures sync={{ cause: 'in_sync', errorMs: 1.5, uncertaintyMs: 20.2 }} roomSync={roomSync} />,
+    <SyncFigures
+      sync={{ cause: 'in_sync', errorMs: 1.5, uncertaintyMs: 20.2 }}
+      roomSync={roomSync}
+      device={makeDevice()}
+    />,
   )
   expect(screen.getByText('In sync · within 22 ms')).toBeDefined()
   expect(screen.getByText('within 4.2 ms')).toBeDefined()
   expect(screen.getByText('within 41 ms')).toBeDefined()
   expect(screen.getByText(/^Up to 21 ms of this cannot be measured: .* use the nudge\.$/)).toBeDefined()
-  rerender(<SyncFigures sync={{ cause: 'buffering', errorMs: null }} roomSync={roomSync} />)
+  rerender(
+    <SyncFigures sync={{ cause: 'buffering', errorMs: null }} roomSync={roomSync} device={makeDevice()} />,
+  )
   expect(screen.queryByText(/cannot be measured/)).toBeNull()
+})
+
+it('17.430 the panel says that the browser does not state the output latency, and the remedy', () => {
+  const shown = { sync: { cause: 'in_sync', errorMs: 1 }, roomSync: { p50Ms: null, p95Ms: null } } as const
+  const { rerender } = render(<SyncFigures {...shown} device={makeDevice()} />)
+  expect(screen.queryByText(syncPanel.latencyUnknown)).toBeNull()
+  rerender(<SyncFigures {...shown} device={makeDevice({}, null)} />)
+  expect(screen.getByText(syncPanel.latencyUnknown)).toBeDefined()
 })
 
 it('17.4a the badge does not say "In sync" while the connection is lost', async () => {

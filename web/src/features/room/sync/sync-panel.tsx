@@ -1,3 +1,4 @@
+import { type DeviceFacts, isLatencyUnknown } from '@earshot/core/diagnosis/facts'
 import type { Source } from '@earshot/core/protocol/entities'
 import type { RoomState } from '../../../engine/state/room-state.ts'
 import { syncPanel } from '../../../texts/now-playing.ts'
@@ -6,7 +7,7 @@ import { room as roomTexts } from '../../../texts/room.ts'
 import { describeSync } from '../describe-sync.ts'
 import { DiagnoseButton } from '../diagnose-button.tsx'
 import { describeUnplayable, useUnplayableReason } from '../playability.tsx'
-import { useRoomState } from '../use-room.ts'
+import { useRoomState, useRoomVisit } from '../use-room.ts'
 import { NudgeControl } from './nudge-control.tsx'
 
 export interface SyncPanelProps {
@@ -18,10 +19,11 @@ export interface SyncPanelProps {
 export function SyncPanel({ source, onDiagnose }: SyncPanelProps) {
   const sync = useRoomState((state) => state.sync)
   const roomSync = useRoomState((state) => state.roomSync)
+  const { player } = useRoomVisit()
   return (
     <>
       <p className="mt-2 text-sm text-pretty text-ink-muted">{useCause()}</p>
-      <SyncFigures sync={sync} roomSync={roomSync} />
+      <SyncFigures sync={sync} roomSync={roomSync} device={player.device()} />
       <DiagnoseButton onDiagnose={onDiagnose} className="mb-4" />
       <NudgeControl source={source} />
     </>
@@ -38,8 +40,12 @@ function useCause(): string {
   return cause === 'unplayable' && reason ? describeUnplayable(reason).title : people.causes[cause]
 }
 
-/** Shows what this listener and the room are in sync within, and how much of it cannot be measured. */
-export function SyncFigures({ sync, roomSync }: Pick<RoomState, 'sync' | 'roomSync'>) {
+interface SyncFiguresProps extends Pick<RoomState, 'sync' | 'roomSync'> {
+  device: DeviceFacts | null
+}
+
+/** Shows what this listener and the room are in sync within, and what of it cannot be measured. */
+export function SyncFigures({ sync, roomSync, device }: SyncFiguresProps) {
   return (
     <>
       <dl className="my-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-sm">
@@ -50,6 +56,7 @@ export function SyncFigures({ sync, roomSync }: Pick<RoomState, 'sync' | 'roomSy
       {typeof sync.uncertaintyMs === 'number' && (
         <p className="mb-4 text-xs text-ink-muted">{syncPanel.unmeasurable(sync.uncertaintyMs)}</p>
       )}
+      {isLatencyUnknown(device) && <p className="mb-4 text-xs text-ink-muted">{syncPanel.latencyUnknown}</p>}
     </>
   )
 }

@@ -25,8 +25,8 @@ export interface OutputStamp {
 
 export interface OutputReading {
   reading: ClockReading
-  /** Between rendering and hearing, ms, as far as the browser states it. */
-  latencyMs: number
+  /** Between rendering and hearing, ms; null where the browser does not state it, as WebKitGTK 2.50, which says 0. */
+  latencyMs: number | null
   /** Whether it has the granularity of `currentTime`. */
   isCoarse: boolean
 }
@@ -44,8 +44,8 @@ export function readOutput(stamp: OutputStamp, timeOrigin: number): OutputReadin
   const nowMs = timeOrigin + stamp.nowMs
   const currentMs = currentTime * 1_000
   const renderOffsetMs = nowMs - currentMs
-  const coarse = (latencyMs: number): OutputReading => {
-    const usedMs = latencyMs > limits.plausibleOutputLatencyMs ? 0 : latencyMs
+  const coarse = (latencyMs: number | null): OutputReading => {
+    const usedMs = latencyMs === null || latencyMs > limits.plausibleOutputLatencyMs ? 0 : latencyMs
     return {
       reading: { contextMs: currentMs - usedMs, wallMs: nowMs, renderOffsetMs },
       latencyMs,
@@ -54,7 +54,7 @@ export function readOutput(stamp: OutputStamp, timeOrigin: number): OutputReadin
   }
   const latencyMs = (currentTime - contextTime) * 1_000
   if (latencyMs > limits.plausibleOutputLatencyMs) return coarse(latencyMs)
-  if (!isPossible(stamp)) return coarse((stamp.outputLatency ?? 0) * 1_000)
+  if (!isPossible(stamp)) return coarse(stamp.outputLatency ? stamp.outputLatency * 1_000 : null)
   const wallMs = timeOrigin + performanceTime
   return { reading: { contextMs: contextTime * 1_000, wallMs, renderOffsetMs }, latencyMs, isCoarse: false }
 }
