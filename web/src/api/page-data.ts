@@ -7,12 +7,14 @@ export function readPageData(): PageData | null {
   return text ? (JSON.parse(text) as PageData) : null
 }
 
-/** The version of another page that the server has served since this one was loaded; null before. */
+/** The version of the page that the server serves by its latest answer; null where it is the open one, and before. */
 export const pageVersion = createStore<{ newer: string | null }>(() => ({ newer: null }))
 
 /** Compares the open page with the one that an answer of the server names. */
 export function noteVersion(headers: Headers): void {
   const served = headers.get(pageVersionHeader)
   const own = readPageData()?.version
-  if (served !== null && own !== undefined && served !== own) pageVersion.setState({ newer: served })
+  if (served === null || own === undefined) return
+  const newer = served === own ? null : served
+  if (newer !== pageVersion.getState().newer) pageVersion.setState({ newer })
 }

@@ -105,6 +105,19 @@ it('17.410 Later hides one version of the page, for a day', async () => {
   expect(isShown()).toBe(true)
 })
 
+it('17.86 takes the notice back once the server has the version again that is open', () => {
+  const { serve, isShown, dismiss } = renderNotice()
+  serve('second')
+  serve('first')
+  expect(isShown()).toBe(false)
+  serve('second')
+  dismiss()
+  serve('first')
+  expect(isShown()).toBe(false)
+  serve('third')
+  expect(isShown()).toBe(true)
+})
+
 it('17.410 what Later hid comes back when code of the page is missing, but not each time', () => {
   const { serve, lackCode, isShown, dismiss } = renderNotice()
   serve('second')

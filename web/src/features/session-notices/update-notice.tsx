@@ -24,7 +24,7 @@ export function UpdateNotice() {
     const timer = setTimeout(showAgain, laterMs)
     return () => clearTimeout(timer)
   }, [dismissed])
-  if (newer === dismissed) return null
+  if (newer === null || newer === dismissed) return null
   return (
     <output className="fixed inset-x-4 top-0 z-40 mx-auto mt-0.5 flex min-h-11 w-fit items-center gap-3 rounded-xl bg-surface ps-5 pe-2 text-xs/4 shadow-lift ring-1 ring-line ring-inset">
       <span>{texts.title}</span>
