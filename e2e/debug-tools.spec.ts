@@ -50,6 +50,17 @@ test('2.22c the debug tools are shown and hidden, remember that, and load on dem
   await toggle('Show Debug Tools').click()
 })
 
+test('17.408 debug tools that cannot be loaded offer to reload the page', async () => {
+  const { page } = owner
+  await page.route('**/assets/debug-tools-*.js', (route) => route.abort())
+  await page.reload()
+  const reload = page.getByRole('button', { name: 'Reload', exact: true })
+  await expect(reload).toBeVisible()
+  await page.unrouteAll()
+  await reload.click()
+  await expect(tester.card).toBeVisible()
+})
+
 test('2.37a the tester shows state, server and latency of the connection', async ({ app }) => {
   const { badge, fact } = tester
   await expect(badge).toHaveText('Connected')

@@ -33,7 +33,12 @@ export function partOnDemand<Props extends object>(load: () => Promise<Component
         (Loaded) => isCurrent && setPart(() => Loaded),
         () => {
           if (!isCurrent) return
-          notify({ kind: 'error', title: common.unloadedTitle, text: common.unloadedText })
+          notify({
+            kind: 'error',
+            title: common.unloadedTitle,
+            text: common.unloadedText,
+            action: { label: common.reload, run: () => window.location.reload() },
+          })
           onFailed()
         },
       )

@@ -102,6 +102,9 @@ function DebugToolsOnDemand({ diagnoses }: { diagnoses: number }) {
       <Button size="sm" onClick={() => setFailed(false)}>
         {texts.retry}
       </Button>
+      <Button size="sm" onClick={() => window.location.reload()}>
+        {common.reload}
+      </Button>
     </div>
   )
 }
