@@ -58,6 +58,22 @@ describe('the figures of recorded sound', () => {
     expect(of('skew max')?.value).toBeCloseTo(30, 1)
   })
 
+  it('have goals that nobody is ever more than 50 ms apart or alone silent, which a lapse of one window misses', () => {
+    const names = [
+      'time more than 50 ms apart',
+      'time with somebody alone silent',
+      'longest time alone silent',
+    ]
+    const misses = (session: Session) =>
+      sessionFigures([session])
+        .filter(({ name }) => names.includes(name))
+        .map(({ value, goal = Infinity }) => value > goal)
+    const at = (lapse: number | 'silent') => (atMs: number) => (atMs === 4_000 ? lapse : 1)
+    expect(misses(makeSession(8_000, at(50)))).toEqual([false, false, false])
+    expect(misses(makeSession(8_000, at(51)))).toEqual([true, false, false])
+    expect(misses(makeSession(8_000, at('silent')))).toEqual([false, true, true])
+  })
+
   it('count who is silent while another sounds, and nobody while all are', () => {
     const gap = room.slice()
     gap.fill(0, toFrames(400), toFrames(800))
