@@ -127,12 +127,13 @@ test('14.2 Chromium, Firefox and WebKit play the same moment of a room', async (
   await expectTogether('shown')
 })
 
-test('14.4 each engine decodes and schedules, and the diagnosis says so', async () => {
+test('14.4, 17.430 each engine decodes and schedules, and the diagnosis says so, and whether the latency is known', async () => {
   for (const engine of engines) {
     const facts = await diagnose(engine)
     console.log(`${engine.name}: ${facts['Player']}; output ${facts['Output']}; formats ${facts['Formats']}`)
     expect(facts['Player']).toBe('Decoded and scheduled')
     expect(facts['Output']).toMatch(/^running, \d+ Hz/)
+    expect(facts['Output latency']).toMatch(engine.name === 'Firefox' ? / ms$/ : /^Unknown$/)
   }
 })
 
