@@ -32,10 +32,13 @@ export async function sendConfirmation(
   await send(parts, writeMail(kind, { from: senderOf(parts), to, link: leading, language }), failure)
 }
 
+/** Where the link that confirms an account leads. */
+export const confirmedPage = '/login?confirmed=1'
+
 /** The library leads to Home by itself, which says nothing of what came of the link. */
 function withOutcomePage(link: string): string {
   const url = new URL(link)
-  if (url.searchParams.get('callbackURL') === '/') url.searchParams.set('callbackURL', '/login?confirmed=1')
+  if (url.searchParams.get('callbackURL') === '/') url.searchParams.set('callbackURL', confirmedPage)
   return url.href
 }
 

@@ -56,14 +56,19 @@ async function listAdmitted(app: TestApp, roomId: string): Promise<string[]> {
 }
 
 describe('the link that confirms an account', () => {
-  it('16.285 confirms and signs nobody in on another device, nor over the session of another account', async () => {
+  it('16.285, 16.309 confirms and signs nobody in on another device, nor over the session of another account', async () => {
     const { app, signUp } = await startMailing()
     const ann = await insertSession(app.db, app.secret, { name: 'ann' })
-    for (const cookieOf of [() => '', () => ann.cookie, (own: string) => joinCookies(ann.cookie, own)]) {
+    const otherPage = '/login?confirmed=other'
+    for (const [page, cookieOf] of [
+      ['/login?confirmed=1', () => ''],
+      [otherPage, () => ann.cookie],
+      [otherPage, (own: string) => joinCookies(ann.cookie, own)],
+    ] as const) {
       const mallory = await signUp()
       const answer = await open(mallory.link, cookieOf(mallory.cookie))
       expect(answer).toMatchObject({ status: 302 })
-      expect(answer.headers.get('location')).toBe('/login?confirmed=1')
+      expect(answer.headers.get('location')).toBe(page)
       expect(sessionIn(answer)).toBe(false)
       expect(await isConfirmed(app, mallory.email)).toBe(true)
       expect(sessionIn(await post(app, '/sign-in/email', { email: mallory.email, password }))).toBe(true)

@@ -1,6 +1,7 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api'
 import { verifyJWT } from 'better-auth/crypto'
 import { z } from 'zod'
+import { confirmedPage } from './auth-mails.ts'
 import type { HookContext } from './confirmation.ts'
 import { findGuest } from './new-accounts.ts'
 import { authPath } from './session.ts'
@@ -11,6 +12,8 @@ import { authPath } from './session.ts'
  */
 
 const cookieLifetimeS = 24 * 60 * 60
+/** Where the link leads in a browser that is signed in to another account. */
+const confirmedOtherPage = '/login?confirmed=other'
 
 const cookieOf = ({ context }: HookContext) =>
   context.createAuthCookie('confirming', { maxAge: cookieLifetimeS, path: authPath })
@@ -61,10 +64,19 @@ async function findUser(named: unknown, { internalAdapter }: HookContext['contex
  */
 export async function signInConfirmingDevice(context: HookContext) {
   if (context.path !== '/verify-email') return
-  const { userId, guestId } = await readWaiting(context)
   const payload = await verifyJWT(String(context.query?.['token']), context.context.secret)
-  if (!userId || userId !== (await findUser(payload, context.context))) return
+  const confirmed = await findUser(payload, context.context)
+  if (confirmed === null) return
   const user = (await getSessionFromCtx(context, { disableRefresh: true }))?.user
-  if (user && (user['isAnonymous'] !== true || (guestId && guestId !== user.id))) return
+  if (user && user['isAnonymous'] !== true) return user.id === confirmed ? undefined : leadToOther(context)
+  const { userId, guestId } = await readWaiting(context)
+  if (userId !== confirmed || (user && guestId && guestId !== user.id)) return
   return { context: { context: { options: { emailVerification: { autoSignInAfterVerification: true } } } } }
+}
+
+/** The page would welcome the user of the session as if their account had been confirmed. */
+function leadToOther({ query }: HookContext) {
+  return query?.['callbackURL'] === confirmedPage
+    ? { context: { query: { ...query, callbackURL: confirmedOtherPage } } }
+    : undefined
 }

@@ -37,6 +37,8 @@ export const login = {
     'Your email address is not confirmed yet. Open the link in our latest mail. We send at most five an hour, and each link works for an hour.',
   confirmed: 'Your account is confirmed',
   confirmedText: 'You can sign in now.',
+  confirmedOther: (name: string) =>
+    `In this browser you are signed in as ${name}. To use the confirmed account, sign out first.`,
   confirmFailed: 'This link does not work any more',
   confirmFailedText:
     'It has expired or is damaged. Sign in: if your email address is not confirmed yet, we send a new link.',

@@ -64,6 +64,14 @@ it('16.179 the link of the mail says that the account is confirmed, and leads on
   expect(readReturnPath()).toBeNull()
 })
 
+it('16.309 where another account is signed in, its user is not welcomed as the one that was confirmed', async () => {
+  const { pathname } = await renderApp({ path: '/login?confirmed=other', isSignedIn: true })
+  await screen.findByText('Your account is confirmed')
+  await screen.findByText(/you are signed in as ann\. .*sign out first/)
+  expect(screen.queryByText(/^Welcome/)).toBeNull()
+  await waitFor(() => expect(pathname()).toBe('/'))
+})
+
 it('16.179 a link that is opened again says to sign in', async () => {
   const { location } = await renderApp({ path: '/login?confirmed=1' })
   await screen.findByText('Your account is confirmed')

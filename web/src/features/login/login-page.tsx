@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { z } from 'zod'
@@ -6,7 +7,7 @@ import { useSession } from '../../api/session.tsx'
 import { authentication } from '../../texts/common.ts'
 import { errorTexts } from '../../texts/errors.ts'
 import { login } from '../../texts/login.ts'
-import { authenticationTopic, notify } from '../../ui/notify.ts'
+import { authenticationTopic, notify, type Notice } from '../../ui/notify.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { LoginCard } from './login-card.tsx'
 import { LoginHero } from './login-hero.tsx'
@@ -54,14 +55,26 @@ function useConfirmation(): string | null {
   const [isReturn] = useState(query.has('confirmed'))
   const isConfirmed = query.has('confirmed') && !query.has('error') && status !== 'loading'
   const name = status === 'signed_in' ? user?.name : undefined
+  const isOther = query.get('confirmed') === 'other'
   useEffect(() => {
     if (!isConfirmed) return
-    const text = name === undefined ? login.confirmedText : authentication.welcome(name)
-    notify({ kind: 'success', topic: authenticationTopic, title: login.confirmed, text })
+    notify({
+      kind: 'success',
+      topic: authenticationTopic,
+      title: login.confirmed,
+      ...describe(name, isOther),
+    })
     forgetReturnPath()
     setQuery({}, { replace: true })
-  }, [isConfirmed, name, setQuery])
+  }, [isConfirmed, name, isOther, setQuery])
   return isReturn ? path : null
+}
+
+/** `name`: who is signed in here; `isOther`: to another account than the one that was confirmed. */
+function describe(name: string | undefined, isOther: boolean): Pick<Notice, 'text' | 'durationMs'> {
+  if (name === undefined) return { text: login.confirmedText }
+  if (!isOther) return { text: authentication.welcome(name) }
+  return { text: login.confirmedOther(name), durationMs: limits.noticeMaxMs }
 }
 
 /** Reports why the sign-in at Google or a mailed link led here, and removes the error from the address. */

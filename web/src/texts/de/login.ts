@@ -38,6 +38,8 @@ export const login = {
     'Deine E-Mail-Adresse ist noch nicht bestätigt. Öffne den Link in unserer letzten Mail. Wir schicken höchstens fünf in der Stunde, und jeder Link gilt eine Stunde.',
   confirmed: 'Dein Konto ist bestätigt',
   confirmedText: 'Du kannst dich jetzt anmelden.',
+  confirmedOther: (name) =>
+    `In diesem Browser bist du als ${name} angemeldet. Um das bestätigte Konto zu benutzen, melde dich erst ab.`,
   confirmFailed: 'Dieser Link gilt nicht mehr',
   confirmFailedText:
     'Er ist abgelaufen oder beschädigt. Melde dich an: Ist deine E-Mail-Adresse noch nicht bestätigt, schicken wir einen neuen Link.',
