@@ -275,6 +275,16 @@ describeDatabases('sweeping', (open) => {
     return rows.map((row) => row.id)
   }
 
+  it('16.288 forgets tokens of Google that a process of an earlier version stored after the migration', async () => {
+    const db = await open()
+    await insertUser(db, 'whole', -48)
+    await insertAccount(db, 'whole')
+    await sql`update "account" set "idToken" = 'i'`.execute(db)
+    await sweepAuthTables(db, nowMs)
+    const { rows } = await sql<{ idToken: string | null }>`select "idToken" from "account"`.execute(db)
+    expect(rows).toEqual([{ idToken: null }])
+  })
+
   it('deletes expired sessions, and incomplete accounts', async () => {
     const db = await open()
     await insertUser(db, 'half-made', -2)

@@ -36,6 +36,9 @@ export async function sweepAuthTables(db: Db, nowMs: number): Promise<void> {
   const incompleteBefore = new Date(nowMs - incompleteAfterMs).toISOString()
   await sql`delete from "session" where "expiresAt" < ${now}`.execute(db)
   await sql`delete from "verification" where "expiresAt" < ${now}`.execute(db)
+  // A process of an earlier version stores them until an update has replaced it (16.288).
+  await sql`update "account" set "accessToken" = null, "refreshToken" = null, "idToken" = null
+    where "accessToken" is not null or "refreshToken" is not null or "idToken" is not null`.execute(db)
   await deleteIncompleteUsers(db, incompleteBefore)
   while ((await deleteStaleGuests(db, nowMs)) === guestBatch);
 }
