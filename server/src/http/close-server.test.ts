@@ -41,3 +41,32 @@ it('15.73 a call that takes longer than a second is still answered; a stream tha
     expect(performance.now() - startedAtMs).toBeLessThan(3_500)
   })
 })
+
+it('15.85 what arrives while the server closes is refused with the security headers, in the documented shape', async () => {
+  const begun = Promise.withResolvers<void>()
+  const closing = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const { server, open } = await startBareServer((it) => {
+    it.get('/call', async () => {
+      begun.resolve()
+      await ended.promise
+      return 'answered'
+    })
+    it.addHook('preClose', async () => closing.resolve())
+  })
+  const socket = await open()
+  const answers = text(socket)
+  socket.write(request)
+  await begun.promise
+  const closed = closeServer(server)
+  await closing.promise
+  socket.write(request)
+  await once(server.server, 'request')
+  ended.resolve()
+  await closed
+  const [, refusal] = (await answers).split('answered')
+  expect(refusal).toMatch(/^HTTP\/1\.1 503 /)
+  expect(refusal).toMatch(
+    /\r\nx-content-type-options: nosniff\r\n[^]*\r\n\r\n{"error":{"code":"unavailable",/,
+  )
+})

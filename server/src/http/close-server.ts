@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { AppError, toWireError } from '@earshot/core/protocol/errors'
 import type { FastifyInstance } from 'fastify'
 
 /** After so many turns of the event loop without a new connection or request, all that have arrived are read. */
@@ -32,6 +33,18 @@ export function trackTraffic(server: FastifyInstance): void {
     traffic.arrivals += 1
     traffic.responses.add(response)
     response.once('close', () => traffic.responses.delete(response))
+  })
+}
+
+/** Refuses what arrives while the server closes. Fastify would do so past the hooks, without headers and in a shape of its own. */
+export function refuseWhileClosing(server: FastifyInstance): void {
+  let isClosing = false
+  server.addHook('preClose', async () => {
+    isClosing = true
+  })
+  server.addHook('onRequest', async (_request, reply) => {
+    // Not thrown: it would be logged as a failure.
+    return isClosing ? reply.code(503).send({ error: toWireError(new AppError('unavailable')) }) : undefined
   })
 }
 

@@ -39,6 +39,8 @@ it('15.85, 16.127 a request that is not valid HTTP is refused in the documented 
     )
   }
   expect(await send('GET /livez HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
+  const expecting = await send(`GET /livez HTTP/1.1\r\n${host}Expect: more\r\nConnection: close\r\n\r\n`)
+  expect(expecting).toMatch(/^HTTP\/1.1 200 [^]*\r\nx-content-type-options: nosniff\r\n/)
   const large = await send(`GET / HTTP/1.1\r\n${host}X-A: ${'a'.repeat(20_000)}\r\n\r\n`)
   expect(large).toMatch(/^HTTP\/1.1 431 /)
   expect(large).toContain('{"error":{"code":"payload_too_large"')

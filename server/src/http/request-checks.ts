@@ -20,6 +20,11 @@ export function refuseCompressed(server: FastifyInstance): void {
   })
 }
 
+/** Answers a request that expects what HTTP does not know as any other: Node would refuse it before the hooks, without headers. */
+export function ignoreExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+}
+
 /**
  * Rejects requests without a Host header, or with several (RFC 9112, 3.2): of two, a proxy in front may have read the other
  * one. HTTP/1.0 has none.

@@ -16,11 +16,12 @@ import { newId } from '../ids.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { answerErrors, sendError } from './errors.ts'
 import { cleanForwardedFor, toTrust } from './client-address.ts'
-import { trackTraffic } from './close-server.ts'
+import { refuseWhileClosing, trackTraffic } from './close-server.ts'
 import { prepareCalls } from './http-call.ts'
 import {
   refuseCompressed,
   refuseNulInUrls,
+  ignoreExpectations,
   requireOneHost,
   acceptJson,
   answerClientError,
@@ -75,11 +76,14 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     trustProxy: toTrust(env.trustProxy) ?? false,
     routerOptions: { maxParamLength: pathParamMaxLength },
     clientErrorHandler: answerClientError,
+    // `refuseWhileClosing` does.
+    return503OnClosing: false,
     // As for a URL that cannot be decoded: without hooks.
     frameworkErrors: (error: FastifyError, request, reply) =>
       void sendError(error, request, reply.headers(headers)),
   })
   trackTraffic(server)
+  ignoreExpectations(server)
   if (env.trustProxy === null) warnOfUntrustedProxy(server)
   else server.addHook('onRequest', async ({ raw }) => cleanForwardedFor(raw))
   answerErrors(server, parts.securityLog)
@@ -88,6 +92,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   logResponses(server, logger)
   registerSecurityHeaders(server, headers)
   await registerCors(server, originRule)
+  refuseWhileClosing(server)
   redirectLocalhost(server, env)
   refuseForeignOrigins(server, originRule)
   refuseNulInUrls(server)

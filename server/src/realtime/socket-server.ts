@@ -14,6 +14,7 @@ import { createTally } from '../limits/tally.ts'
 import type { SecurityEvent, SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
+import { refuseSniffing } from './answer-headers.ts'
 import { writeDirectly } from './direct-writes.ts'
 import { createPacketLimit } from './packet-limit.ts'
 import type { RedisLink } from './redis-link.ts'
@@ -66,7 +67,7 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     cors: (request, decide) => decide(null, { origin: mayAsk(request), credentials: true }),
     ...(redis ? { adapter: createShardedAdapter(redis.publisher, redis.subscriber) } : {}),
   })
-  refuseSniffing(options.httpServer)
+  refuseSniffing(options.httpServer, path)
   encodeSharedOnce(io)
   writeDirectly(io, options.logger)
   requireKey(io, originRule)
@@ -84,13 +85,6 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
   boundWebSockets(io, options.httpServer)
   keepSmallRequests(io)
   return io
-}
-
-/** The library answers before the server that sets the headers of all other answers. */
-function refuseSniffing(httpServer: HttpServer): void {
-  httpServer.prependListener('request', ({ url }, response) => {
-    if (url?.startsWith(path)) response.setHeader('x-content-type-options', 'nosniff')
-  })
 }
 
 /** Browsers send large messages in frames of some 64 kB, so this many hold more than a message may. */
