@@ -1,6 +1,8 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { NoticesOnDemand } from './notices-on-demand.tsx'
+import { noticesPlace } from './notices-place.ts'
+import { Notices } from './notices.tsx'
 import { deliverNotices, notify, type PostedNotice } from './notify.ts'
 
 const loadNotices = () => import('./notices.tsx')
@@ -53,4 +55,54 @@ it('17.394 tells the latest notice of a topic, and no earlier one, that it was c
   expect(closed).toEqual([])
   fireEvent.click(screen.getByLabelText('Close'))
   expect(closed).toEqual(['two'])
+})
+
+/** Renders notices where only the newest is shown, on a fake clock. */
+function renderOverTopBar() {
+  vi.useFakeTimers()
+  noticesPlace.setState({ isTopBar: true })
+  onTestFinished(() => {
+    noticesPlace.setState({ isTopBar: false })
+    vi.useRealTimers()
+  })
+  render(<Notices />)
+  return {
+    pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
+    shown: () =>
+      screen
+        .queryAllByRole('dialog')
+        .filter((notice) => !notice.hasAttribute('data-limited'))
+        .map((notice) => notice.querySelector('h2')?.textContent),
+  }
+}
+
+const offerUndo = (title: string) =>
+  act(() => {
+    const action = { label: 'Undo', run: () => undefined }
+    notify({ kind: 'info', title, topic: 'removal', action, durationMs: 8_000 })
+  })
+const say = (title: string) => act(() => notify({ kind: 'info', title, durationMs: 4_000 }))
+
+it('17.436 the time of an Undo stands still behind a newer notice, and then begins anew', async () => {
+  const { pass, shown } = renderOverTopBar()
+  offerUndo('Removed')
+  await pass(6_000)
+  say('Saved')
+  expect(shown()).toEqual(['Saved'])
+  await pass(4_500)
+  expect(shown()).toEqual(['Removed'])
+  await pass(7_000)
+  expect(shown()).toEqual(['Removed'])
+  await pass(1_500)
+  expect(shown()).toEqual([])
+})
+
+it('17.436 a notice that is shown again is the newest', async () => {
+  const { pass, shown } = renderOverTopBar()
+  offerUndo('Removed')
+  await pass(1_000)
+  say('Saved')
+  offerUndo('Removed two')
+  await pass(100)
+  expect(shown()).toEqual(['Removed two'])
 })

@@ -5,17 +5,22 @@ import { pageVersion } from '../../api/page-data.ts'
 import { currentVisit } from '../../engine/current-visit.ts'
 import { common, update as texts } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
+import { noticesPlace } from '../../ui/notices-place.ts'
 
 /** A page that nobody touches asks at this interval. */
 const askEveryMs = 15 * 60_000
 const laterMs = 24 * 60 * 60_000
 
+/** Not over its links, which it would cover until it is dismissed. A room leaves it no other place. */
+const belowTopBar = 'top-[calc(var(--spacing-topbar)+0.5rem)] in-room:top-0'
+
 /**
  * Says that the server has a newer page, with a button to load it (17.86). The page never reloads by itself: music may
- * play, and something may be typed.
+ * play, and something may be typed. It waits while the listen mode is open.
  */
 export function UpdateNotice() {
   const { newer } = useStore(pageVersion)
+  const { isTopBar } = useStore(noticesPlace)
   const [dismissed, setDismissed] = useState<string | null>(null)
   const showAgain = () => setDismissed(null)
   useVersionChecks(showAgain)
@@ -26,7 +31,9 @@ export function UpdateNotice() {
   }, [dismissed])
   if (newer === null || newer === dismissed) return null
   return (
-    <output className="fixed inset-x-4 top-0 z-40 mx-auto mt-0.5 flex min-h-11 w-fit items-center gap-3 rounded-xl bg-surface ps-5 pe-2 text-xs/4 shadow-lift ring-1 ring-line ring-inset">
+    <output
+      className={`fixed inset-x-4 z-40 mx-auto mt-0.5 ${isTopBar ? 'top-0' : belowTopBar} flex min-h-11 w-fit items-center gap-3 rounded-xl bg-surface ps-5 pe-2 text-xs/4 shadow-lift ring-1 ring-line ring-inset full-screen:hidden`}
+    >
       <span>{texts.title}</span>
       <span className="flex gap-1">
         <Button size="sm" tone="quiet" onClick={() => setDismissed(newer)}>
