@@ -10,6 +10,7 @@ import '../ui/popover.tsx'
 import '../ui/tooltip.tsx'
 import './animation-frames.ts'
 import { fetchFromContract, forgetAnswers } from './contract-network.ts'
+import { takeTextFlaws, watchTexts } from './watch-texts.ts'
 
 globalThis.fetch = fetchFromContract
 // jsdom has no layout and cannot scroll.
@@ -31,12 +32,17 @@ configure({ asyncUtilTimeout: 60_000 })
 // Parts that a click opens are loaded at once.
 await loadPartsAhead()
 
+watchTexts()
+
 beforeEach(() => forgetAnswers())
 afterEach(() => {
+  const flaws = takeTextFlaws()
   cleanup()
+  takeTextFlaws()
   leaveRoom()
   // Those that nothing showed.
   deliverNotices({ show: () => undefined, close: () => undefined })()
   // Announcements stand outside of the rendered page.
   announce()
+  if (flaws.length > 0) throw new Error(`17.330 A translated page would break:\n${flaws.join('\n')}`)
 })

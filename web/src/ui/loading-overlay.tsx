@@ -18,7 +18,7 @@ export function LoadingOverlay() {
     <div className="fixed inset-x-0 top-(--spacing-topbar) bottom-0 z-20 grid animate-appear place-items-center bg-page/70 backdrop-blur-sm [animation-delay:300ms]">
       <output className="flex items-center gap-3 rounded-full bg-surface px-6 py-4 shadow-lift ring-1 ring-line ring-inset">
         <Spinner className="size-5 text-brand-text" />
-        {message}
+        <span>{message}</span>
       </output>
     </div>
   )

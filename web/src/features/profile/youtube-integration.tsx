@@ -94,7 +94,7 @@ function LastTest({ outcome }: { outcome: Outcome }) {
   if (outcome.results !== undefined) return <SampleResults results={outcome.results} />
   return (
     <AlertBox kind="error">
-      <strong className="font-semibold">{texts.errorAlert}</strong> {outcome.error}
+      <strong className="font-semibold">{texts.errorAlert}</strong> <span>{outcome.error}</span>
       {outcome.details !== null && <p className="mt-1 text-ink-muted">{outcome.details}</p>}
     </AlertBox>
   )

@@ -104,14 +104,16 @@ function RoomLink({ room }: { room: Room }) {
             {track?.title ?? nowPlaying.emptyTitle}
           </span>
           {trouble === null ? (
-            <span className="flex gap-1 text-xs text-ink-muted">
+            <span key="room" className="flex gap-1 text-xs text-ink-muted">
               {roomTexts.inRoom} {/* By itself: a name in another script would lose its beginning. */}
               <span dir="auto" className="truncate">
                 {room.name}
               </span>
             </span>
           ) : (
-            <span className="line-clamp-2 text-xs text-caution">{trouble}</span>
+            <span key="trouble" className="line-clamp-2 text-xs text-caution">
+              {trouble}
+            </span>
           )}
         </span>
       </Link>

@@ -16,8 +16,8 @@ it('17.28b the page of a room that is deleted goes home and says so, once', asyn
       <ClosedRoomNotice />
       <Notices />
       <Routes>
-        <Route path="/" element="home" />
-        <Route path="/room/r1" element="room" />
+        <Route path="/" element={<p>home</p>} />
+        <Route path="/room/r1" element={<p>room</p>} />
       </Routes>
     </MemoryRouter>,
   )

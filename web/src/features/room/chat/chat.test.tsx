@@ -12,7 +12,7 @@ import { Chat } from './chat.tsx'
 import { useUnreadMessages } from './use-unread-messages.ts'
 
 function Unread() {
-  return <p>unread: {useUnreadMessages()}</p>
+  return <p>{`unread: ${useUnreadMessages()}`}</p>
 }
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })

@@ -105,9 +105,7 @@ const OutgoingItem = memo(function OutgoingItem({ message, isFirst }: OutgoingIt
       </div>
       {failure !== null ? (
         <div className="flex flex-wrap items-center gap-x-1 text-xs">
-          <p className="me-1 text-video">
-            {texts.notSent} {errorTexts[failure]}
-          </p>
+          <p className="me-1 text-video">{`${texts.notSent} ${errorTexts[failure]}`}</p>
           <Button size="sm" tone="quiet" onClick={() => retryMessage(id)}>
             {texts.retry}
           </Button>
