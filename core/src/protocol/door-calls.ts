@@ -4,7 +4,10 @@ import { roomIdSchema } from './validation.ts'
 
 /** The HTTP calls of a room's door: what a visitor sees before joining. */
 
-/** Of a private room without an invite, only its name, its owner and the number of listeners. */
+/**
+ * Of a private room without an invite, only its name, its owner and the number of listeners; of one that is not listed
+ * nothing: both names are empty then, and the number is 0.
+ */
 export const doorSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -84,7 +84,8 @@ export const unknownUsername = 'Unknown'
 /**
  * The owner's settings of a room. `control`: who may play, pause, seek and skip: the owner alone, the member who
  * has been there longest while the owner is away, or everybody. `guests`: who may come without an account; invited
- * means by one of the room's invite links. `removal`: whose queue entries a member may remove.
+ * means by one of the room's invite links. `removal`: whose queue entries a member may remove. `listed`: whether a private room
+ * tells strangers its name, its owner and the number of listeners.
  */
 export const roomSettingsSchema = z.object({
   control: z.enum(['owner', 'hand_over', 'everybody']).catch('hand_over').default('hand_over'),
@@ -92,6 +93,7 @@ export const roomSettingsSchema = z.object({
   guestsChat: z.boolean().catch(true).default(true),
   guestsQueue: z.boolean().catch(true).default(true),
   removal: z.enum(['anybody', 'own']).catch('anybody').default('anybody'),
+  listed: z.boolean().catch(true).default(true),
 })
 export type RoomSettings = z.infer<typeof roomSettingsSchema>
 
@@ -102,6 +104,7 @@ export const ownerProfileSchema = z.object({ username: z.string(), avatar_url: z
 /** 3.1. A room as it is listed. `listeners` is the number of members; the password never leaves the server. */
 export const roomSchema = z.object({
   id: z.string(),
+  /** Empty, as the owner's id, where a private room tells strangers neither. */
   name: z.string(),
   owner_id: z.string(),
   owner: ownerProfileSchema,

@@ -25,7 +25,7 @@ export interface RoomsPage extends Pick<RoomsQuery, 'source' | 'order' | 'limit'
   usedAfterMs: number
 }
 
-/** Lists rooms by number of members, then those used last (7.2). */
+/** Lists rooms by number of members, then those used last (7.2). Private ones that are not listed only to their owner (17.435). */
 export async function listRooms(db: Db, page: RoomsPage): Promise<ListedRoom[]> {
   const { searchText, source, ownerId } = page
   let query = selectListed(db)
@@ -34,7 +34,10 @@ export async function listRooms(db: Db, page: RoomsPage): Promise<ListedRoom[]> 
     const pattern = `%${escapeLike(searchText)}%`
     query = query.where(sql<boolean>`rooms.search_text like ${pattern} escape '\\'`)
   }
-  if (ownerId !== null) query = query.where('rooms.owner_id', '=', ownerId)
+  // Settings are stored as JSON, without those that are the default.
+  if (ownerId === null)
+    query = query.where(sql<boolean>`(rooms.is_public = 1 or rooms.settings not like '%"listed":false%')`)
+  else query = query.where('rooms.owner_id', '=', ownerId)
   if (page.isPublic) query = query.where('rooms.is_public', '=', 1)
   if (source) {
     // What a private room plays is hidden, so it is found by its setting alone.

@@ -117,7 +117,8 @@ async function sendRoomPage(
   const language = languageOf(request)
   const [start, after] = templateOfRoom(templates[language], user)
   const before = start + addressTag(reply)
-  if (!found.door) return send(reply, language, [before, after], data)
+  // An unlisted room has no name here.
+  if (!found.door?.name) return send(reply, language, [before, after], data)
   const pageUrl = new URL(
     `/room/${encodeURIComponent(roomId)}`,
     parts.publicUrl ?? `${request.protocol}://${request.host}`,

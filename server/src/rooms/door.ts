@@ -9,7 +9,7 @@ import { type CoverGrants, createCoverGrants } from '../crypto/cover-grants.ts'
 import type { Presence } from '../presence/presence.ts'
 import { type RoomAccess, admitsGuests } from './room-access.ts'
 import { isInvited } from '../db/room-invites.ts'
-import { parseRoomSettings } from './store/stored-room.ts'
+import { isUnlisted, parseRoomSettings } from './store/stored-room.ts'
 import { orderMembers } from './room-view.ts'
 
 /** Describes rooms to visitors before they join. */
@@ -45,8 +45,9 @@ export function createDoors(parts: DoorParts): Doors {
       const { row } = seen.room
       const hasInvite = invite !== null && (await isInvited(db, clock, roomId, invite))
       const isOpen = hasInvite || (await access.isAdmitted(row, viewerId))
+      const described = describeRoom(seen, { isOpen, coverGrants })
       return {
-        ...describeRoom(seen, { isOpen, coverGrants }),
+        ...(isOpen || !isUnlisted(row) ? described : withoutNames(described)),
         isInvited: hasInvite,
         guests: parseRoomSettings(row.settings).guests,
         guestsMayCome: admitsGuests(row, hasInvite),
@@ -75,6 +76,14 @@ function cacheSeenRooms({ db, clock, presence }: DoorParts) {
     return seen
   }
 }
+
+/** Of a room that is not listed, strangers learn only that it is private. */
+const withoutNames = (door: ReturnType<typeof describeRoom>) => ({
+  ...door,
+  name: '',
+  owner: { username: '', avatar: null },
+  listeners: 0,
+})
 
 /** Anybody may load the cover of a track in a public room; that of a private one takes a permit. */
 function describeRoom(

@@ -7,17 +7,22 @@ import { type ListedRoom, findListedRoom, requireListedRoom } from '../db/rooms.
 import type { RoomAccess } from './room-access.ts'
 import { createRoomsPages } from './rooms-pages.ts'
 import type { Presence } from '../presence/presence.ts'
-import { toStoredRoom } from './store/stored-room.ts'
+import { isUnlisted, toStoredRoom } from './store/stored-room.ts'
 
-/** Converts a room to its wire form. The playback of a private room is hidden from users without access (6.4c). */
+/**
+ * Converts a room to its wire form. The playback of a private room is hidden from users without access (6.4c), and so are the
+ * names of one that is not listed (17.435).
+ */
 export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
-  const { row, owner, listeners } = listed
+  const { row } = listed
+  const isNamed = isAdmitted || !isUnlisted(row)
+  const owner = isNamed ? listed.owner : null
   const { timeline, track, settings, trackAddedBy } = toStoredRoom(row, listed.track, []).state
   const shown = isAdmitted ? timeline : { ...emptyTimeline, isPlaying: timeline.isPlaying }
   return {
     id: row.id,
-    name: row.name,
-    owner_id: row.owner_id,
+    name: isNamed ? row.name : '',
+    owner_id: isNamed ? row.owner_id : '',
     owner: { username: owner?.username ?? unknownUsername, avatar_url: owner?.avatarUrl ?? null },
     is_public: row.is_public === 1,
     preferred_source: row.preferred_source as Source,
@@ -29,7 +34,7 @@ export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
     ...(isAdmitted && trackAddedBy?.username
       ? { current_added_by: { id: trackAddedBy.id, username: trackAddedBy.username } }
       : {}),
-    listeners,
+    listeners: isNamed ? listed.listeners : 0,
     playback_state: toPlaybackState(shown, null),
     created_at: row.created_at,
     settings,

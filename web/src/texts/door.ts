@@ -24,13 +24,17 @@ export const door = {
   orAccount: 'Have an account?',
   signIn: 'Sign in',
   createAccount: 'Create account',
+  /** `owner`: empty where the name is kept from strangers. */
   closed: {
-    nobody: (owner: string) => `Sign in to listen: ${owner} admits only people with an account.`,
-    invited: (owner: string) => `Sign in to listen, or ask ${owner} for an invite link: it needs no account.`,
+    nobody: (owner: string) =>
+      `Sign in to listen: ${owner || 'the owner'} admits only people with an account.`,
+    invited: (owner: string) =>
+      `Sign in to listen, or ask ${owner || 'the owner'} for an invite link: it needs no account.`,
     everyone: () => 'Sign in to listen.',
   },
   networkBanned: 'Sign in to listen: new guests from this network cannot join for now.',
-  inviteEnded: (owner: string) => `This invite link no longer works. Ask ${owner} for a new one, or sign in.`,
+  inviteEnded: (owner: string) =>
+    `This invite link no longer works. Ask ${owner || 'the owner'} for a new one, or sign in.`,
   failed: 'You could not join. Check your internet connection and try again.',
   loadFailedTitle: 'The room could not be loaded',
   loadFailedText: 'Check your internet connection, or try again.',

@@ -39,6 +39,9 @@ export const roomSettings = {
     own: { title: 'Only tracks they added', text: 'You can remove every track' },
   },
   privacy: 'Room Privacy',
+  listed: 'Show the name to everybody',
+  listedHint:
+    'Otherwise the room is in no list, and its link tells strangers only that it is private. You find it on Home, others by its link.',
   newPassword: 'New password',
   newPasswordHint: 'Leave it empty to keep the current password.',
   newPasswordEnds:

@@ -29,10 +29,11 @@ describe("the owner's changes of a room", () => {
       guestsChat: true,
       guestsQueue: true,
       removal: 'anybody',
+      listed: true,
     }
     const sent = { control: 'owner', guests: 'nobody' }
     expect((await edit(app, ann, roomId, { settings: sent })).settings).toEqual(settings)
-    const further = { removal: 'own', guestsChat: false, guestsQueue: false }
+    const further = { removal: 'own', guestsChat: false, guestsQueue: false, listed: false }
     const last = await edit(app, ann, roomId, { settings: further })
     expect(last).toMatchObject({ name: 'Kitchen', settings: { ...sent, ...further } })
     expect(await edit(app, ann, roomId, {})).toEqual(last)
@@ -62,6 +63,7 @@ describe("the owner's changes of a room", () => {
       { settings: { control: 'nobody' } },
       { settings: { guestsChat: 'yes' } },
       { settings: { guestsQueue: 1 } },
+      { settings: { listed: 'no' } },
       { settings: { owner: ben.id } },
       { settings: JSON.parse('{"__proto__": {"control": "everybody"}}') as object },
       { isPublic: 'no' },

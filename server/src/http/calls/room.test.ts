@@ -51,6 +51,7 @@ describe('room calls', () => {
         guestsChat: true,
         guestsQueue: true,
         removal: 'anybody',
+        listed: true,
       },
       controller: null,
     })

@@ -82,6 +82,11 @@ export function parseRoomSettings(settings: string): RoomSettings {
   return settings === '{}' ? defaultRoomSettings : roomSettingsSchema.parse(JSON.parse(settings))
 }
 
+/** Whether strangers are told nothing of a room but that it is private (17.435). */
+export function isUnlisted({ is_public, settings }: Pick<RoomRow, 'is_public' | 'settings'>): boolean {
+  return is_public === 0 && !parseRoomSettings(settings).listed
+}
+
 export function toPlaybackColumns({ state, queueVersion }: StoredRoom): RoomPlaybackColumns {
   const { id: _id, ownerId: _ownerId, settings: _settings, controllerId, ...playback } = state
   const { timeline, track: _track, queue: _queue, ...rest } = playback

@@ -20,14 +20,15 @@ export const door = {
   signIn: 'Anmelden',
   createAccount: 'Konto erstellen',
   closed: {
-    nobody: (owner) => `Melde dich an, um mitzuhören: ${owner} lässt nur Leute mit Konto herein.`,
+    nobody: (owner) =>
+      `Melde dich an, um mitzuhören: ${owner || 'der Besitzer'} lässt nur Leute mit Konto herein.`,
     invited: (owner) =>
-      `Melde dich an, um mitzuhören, oder bitte ${owner} um einen Einladungslink: Damit brauchst du kein Konto.`,
+      `Melde dich an, um mitzuhören, oder bitte ${owner || 'den Besitzer'} um einen Einladungslink: Damit brauchst du kein Konto.`,
     everyone: () => 'Melde dich an, um mitzuhören.',
   },
   networkBanned: 'Melde dich an, um mitzuhören: Neue Gäste aus diesem Netz können derzeit nicht beitreten.',
   inviteEnded: (owner) =>
-    `Dieser Einladungslink gilt nicht mehr. Bitte ${owner} um einen neuen oder melde dich an.`,
+    `Dieser Einladungslink gilt nicht mehr. Bitte ${owner || 'den Besitzer'} um einen neuen oder melde dich an.`,
   failed: 'Du konntest nicht beitreten. Prüfe deine Internetverbindung und versuche es noch einmal.',
   loadFailedTitle: 'Der Raum konnte nicht geladen werden',
   loadFailedText: 'Prüfe deine Internetverbindung oder versuche es noch einmal.',

@@ -41,6 +41,9 @@ export const roomSettings = {
     own: { title: 'Nur eigene Titel', text: 'Du kannst jeden Titel entfernen' },
   },
   privacy: 'Sichtbarkeit',
+  listed: 'Namen allen zeigen',
+  listedHint:
+    'Sonst steht der Raum in keiner Liste, und sein Link verrät Fremden nur, dass er privat ist. Du findest ihn auf der Startseite, andere über seinen Link.',
   newPassword: 'Neues Passwort',
   newPasswordHint: 'Lass das Feld leer, um das jetzige Passwort zu behalten.',
   newPasswordEnds:

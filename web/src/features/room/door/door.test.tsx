@@ -61,6 +61,14 @@ const guestSession = () => {
 }
 
 describe('the door', () => {
+  it('17.435 of a private room that keeps its name says that it is private, and asks the owner for a link', async () => {
+    const names = { name: '', owner: { username: '', avatar: null }, listeners: 0 }
+    await openDoor(makeDoor({ ...privately, ...names, guests: 'invited', guestsMayCome: false }))
+    expect(await screen.findByRole('heading', { name: 'This room is private' })).toBeDefined()
+    expect(screen.getByText(/or ask the owner for an invite link/)).toBeDefined()
+    expect(document.title).toBe('Earshot')
+  })
+
   it('17.18a shows who plays what, who is there, and needs a name and one click, which enters the room', async () => {
     const asked: unknown[] = []
     answerAuth({

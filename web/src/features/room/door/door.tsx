@@ -15,6 +15,7 @@ import { TryAgain } from '../../../ui/try-again.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { GuestForm } from './guest-form.tsx'
 import { AccountLinks } from './account-links.tsx'
+import { privateTitle } from './private-title.ts'
 
 interface DoorProps {
   roomId: string
@@ -53,7 +54,7 @@ export function Door({ roomId, refusal, notFound }: DoorProps) {
           id="door-title"
           className="line-clamp-5 pb-1 text-headline font-semibold tracking-tight text-balance wrap-anywhere low:line-clamp-2 low:text-xl"
         >
-          {isOpen ? sceneOf(door) : texts.private(door.name)}
+          {isOpen ? sceneOf(door) : privateTitle(door.name)}
         </h1>
         {door.track?.artist && (
           <p dir="auto" className="mt-2 truncate text-lg text-ink-muted">

@@ -12,6 +12,7 @@ import { Button, buttonLook } from '../../../ui/button.tsx'
 import { PageNotice } from '../../../ui/page-notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { useRoomActions, useRoomVisit, useRoomState } from '../use-room.ts'
+import { privateTitle } from './private-title.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 
 /** Says that the room is private, and asks for its password. */
@@ -19,11 +20,7 @@ export function PrivateDoor() {
   const { roomId } = useRoomVisit()
   const { data: door } = useQuery(doorQuery(roomId, null))
   return (
-    <PageNotice
-      icon={Lock}
-      title={door ? texts.private(door.name) : texts.thisRoomIsPrivate}
-      text={texts.askPassword}
-    >
+    <PageNotice icon={Lock} title={privateTitle(door?.name)} text={texts.askPassword}>
       <PasswordForm />
       <Link to="/" className={buttonLook({ tone: 'quiet' })}>
         {roomTexts.returnHome}

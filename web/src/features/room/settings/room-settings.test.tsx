@@ -64,6 +64,15 @@ it('17.20b what was typed stays when saving fails, and after closing', async () 
   expect((await screen.findByLabelText<HTMLInputElement>(texts.name)).value).toBe('Attic')
 })
 
+it('17.435 the owner of a private room may keep its name from strangers', async () => {
+  const { sent } = await openSettings({ is_public: false })
+  const listed = screen.getByRole('switch', { name: texts.listed })
+  expect(listed.getAttribute('aria-checked')).toBe('true')
+  fireEvent.click(listed)
+  save()
+  await waitFor(() => expect(sent).toEqual([{ settings: { listed: false } }]))
+})
+
 it('17.27 the owner hands the room over to a member with an account', async () => {
   const { change } = await openSettings()
   expect(screen.getByText(texts.handOverNobody)).toBeDefined()

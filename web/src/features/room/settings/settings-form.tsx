@@ -137,18 +137,26 @@ function Privacy({ room, draft, onChange, passwordRef, error }: PrivacyProps) {
         onChange={(chosen) => onChange({ ...draft, privacy: chosen })}
       />
       {privacy === 'private' && (
-        <PasswordField
-          ref={passwordRef}
-          label={room.is_public ? createRoom.password : texts.newPassword}
-          hint={keptHint + texts.newPasswordEnds}
-          showLabel={createRoom.showPassword}
-          hideLabel={createRoom.hidePassword}
-          maxLength={limits.roomPasswordMaxLength}
-          autoComplete="off"
-          value={draft.password ?? ''}
-          onChange={(event) => onChange({ ...draft, password: event.target.value })}
-          error={error}
-        />
+        <>
+          <PasswordField
+            ref={passwordRef}
+            label={room.is_public ? createRoom.password : texts.newPassword}
+            hint={keptHint + texts.newPasswordEnds}
+            showLabel={createRoom.showPassword}
+            hideLabel={createRoom.hidePassword}
+            maxLength={limits.roomPasswordMaxLength}
+            autoComplete="off"
+            value={draft.password ?? ''}
+            onChange={(event) => onChange({ ...draft, password: event.target.value })}
+            error={error}
+          />
+          <Switch
+            label={texts.listed}
+            hint={texts.listedHint}
+            isOn={draft.settings?.listed ?? room.settings.listed}
+            onChange={(listed) => onChange({ ...draft, settings: { ...draft.settings, listed } })}
+          />
+        </>
       )}
     </>
   )
