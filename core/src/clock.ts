@@ -1,4 +1,6 @@
-export const dayMs = 24 * 60 * 60 * 1_000
+export const minuteMs = 60 * 1_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
 
 /**
  * The clock that all rules use. `now()` returns monotonic milliseconds since the Unix epoch; `after` runs a function

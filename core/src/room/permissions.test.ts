@@ -80,7 +80,7 @@ describe('permissions in a room', () => {
     expect(permitted(asMember('other', false), room)).toEqual(memberCommands)
     expect(permitted(owner, room)).toEqual(permitted(owner))
     expect(() => authorize(room, { type: 'play' }, asMember('other', false))).toThrow(
-      'or who has the controls',
+      'or the member who has the controls',
     )
   })
 

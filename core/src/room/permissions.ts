@@ -107,4 +107,6 @@ function requireQueue(state: Controls, { isGuest = false }: { isGuest?: boolean 
 }
 
 const toRefusal = ({ controllerId }: Controls): string | undefined =>
-  controllerId === null ? undefined : 'Only the owner of the room, or who has the controls, can do that'
+  controllerId === null
+    ? undefined
+    : 'Only the owner of the room, or the member who has the controls, can do that'

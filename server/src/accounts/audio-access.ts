@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Clock } from '@earshot/core/clock'
+import { type Clock, minuteMs } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { BoundedMap } from '../bounded-map.ts'
@@ -34,7 +34,7 @@ export interface AudioRequest {
 /** A grant holds this long without looking: for what other processes and `npm run admin` change. */
 const grantMs = 30_000
 /** Where the database is away, a grant holds this much longer, unless an event ends it: the music plays on. */
-const outageMs = 10 * 60_000
+const outageMs = 10 * minuteMs
 /** A database that takes longer to answer counts as away: the page has a few seconds of sound left. */
 const patienceMs = 1_000
 /** Then it is asked again. */

@@ -1,4 +1,4 @@
-import type { Clock } from '@earshot/core/clock'
+import { type Clock, hourMs } from '@earshot/core/clock'
 import type { SignUpMode } from '@earshot/core/protocol/admin-calls'
 import { AppError } from '@earshot/core/protocol/errors'
 import { validationMessages } from '@earshot/core/protocol/validation-messages'
@@ -12,8 +12,6 @@ import { isReservedName } from '../db/reserved-names.ts'
 import { createSharedRateLimiter, takePoint } from '../limits/rate-limits.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { isServerInvite, takeServerInvite } from '../db/server-invites.ts'
-
-const hourMs = 3_600_000
 
 export interface SignUpParts {
   db: Db

@@ -1,3 +1,4 @@
+import { hourMs } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { newInviteSchema } from '@earshot/core/protocol/admin-calls'
 import { createAdminCode } from '../accounts/admin-code.ts'
@@ -17,7 +18,7 @@ export const accessCommands: Record<string, Command> = {
       if (code === null) {
         throw new CommandError('There is an administrator already. Make another one with make-admin USER.')
       }
-      print(`${code}\nSign in, open /admin and enter it within ${limits.adminCodeMs / 3_600_000} h.`)
+      print(`${code}\nSign in, open /admin and enter it within ${limits.adminCodeMs / hourMs} h.`)
     }),
   },
   invite: {

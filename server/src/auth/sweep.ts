@@ -1,4 +1,4 @@
-import { type Clock, dayMs } from '@earshot/core/clock'
+import { type Clock, dayMs, hourMs } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -6,7 +6,7 @@ import { repeat } from '../async/repeat.ts'
 import type { Db } from '../db/database.ts'
 
 /** Longer than any sign-up takes. */
-const incompleteAfterMs = 60 * 60 * 1_000
+const incompleteAfterMs = hourMs
 
 /** Guests deleted in one transaction. */
 const guestBatch = 200

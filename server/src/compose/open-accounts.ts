@@ -1,3 +1,4 @@
+import { hourMs } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -132,7 +133,7 @@ export async function announceAccess({ env, db, clock }: Base, logger: Logger): 
   if (isReachable) logger.info({ signUp: env.signUp }, signUpTexts[env.signUp])
   try {
     const code = await createAdminCode({ db, clock })
-    const hours = limits.adminCodeMs / 3_600_000
+    const hours = limits.adminCodeMs / hourMs
     const text = `There is no administrator yet. Sign in, open /admin and enter the code ${code} within ${hours} h`
     if (code !== null) logger.info({ code }, text)
   } catch (error) {

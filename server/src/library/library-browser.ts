@@ -121,9 +121,9 @@ export async function readArtist(
 /** Finds albums and artists by words of their names, without regard to case and accents. */
 export async function searchAlbumsAndArtists(
   db: Db,
-  words: string,
+  searchText: string,
 ): Promise<{ albums: LibraryAlbum[]; artists: LibraryArtist[] }> {
-  const phrase = foldText(words)
+  const phrase = foldText(searchText)
   if (phrase === '') return { albums: [], artists: [] }
   const terms = { phrase, words: searchWords(phrase) }
   const [albums, artists] = await Promise.all([

@@ -1,9 +1,8 @@
+import { hourMs } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Redis } from 'ioredis'
 import { emailDigest } from './known-devices.ts'
 import { createSharedRateLimiter, takePoint } from './rate-limits.ts'
-
-const hourMs = 3_600_000
 
 /** Counts a mail of one kind, about an account, before it is sent. @throws AppError rate_limited */
 export type TakeMailPoint = (kind: string, about: { userId: string; to: string }) => Promise<void>

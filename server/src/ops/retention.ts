@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '@earshot/core/clock'
+import { type Clock, hourMs, minuteMs } from '@earshot/core/clock'
 import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { repeat } from '../async/repeat.ts'
@@ -10,8 +10,8 @@ import type { Database } from '../db/schema.ts'
 import type { Retention } from '../env/operation.ts'
 import { deleteLeftovers } from './leftovers.ts'
 
-const firstSweepMs = 60_000
-const sweepEveryMs = 60 * 60 * 1_000
+const firstSweepMs = minuteMs
+const sweepEveryMs = hourMs
 /** Rows per statement. Other queries run between two of them. */
 const batchSize = 500
 const roomsBatchSize = 200

@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
-import type { Clock } from '@earshot/core/clock'
+import { type Clock, minuteMs } from '@earshot/core/clock'
 import type { Source } from '@earshot/core/protocol/entities'
 import type { ProfileStats } from '@earshot/core/protocol/providers'
 import { endsAt, type Timeline } from '@earshot/core/sync/timeline'
@@ -31,13 +31,12 @@ export interface ListeningTimeCounter {
   close(): Promise<void>
 }
 
-const countEveryMs = 60_000
+const countEveryMs = minuteMs
 /** A longer gap was not counted because no server ran: nobody listened all that time. */
 const gapMaxMs = 2 * countEveryMs
 /** Changes of one room are counted at most this often, so that an owner who seeks all the time costs little. */
 const changeEveryMs = 5_000
 const pageSize = 500
-const minuteMs = 60_000
 
 /**
  * Counts how long users listen to each source: the time in which they are members of a room that plays (decision 020).

@@ -1,3 +1,4 @@
+import { dayMs } from '@earshot/core/clock'
 import { readStoredJson, writeStoredJson } from '../storage.ts'
 import { returnPathKey } from './sign-in.ts'
 
@@ -7,7 +8,7 @@ import { returnPathKey } from './sign-in.ts'
  */
 
 /** The first link works for an hour, and signing in sends further ones. */
-const keptForMs = 24 * 60 * 60 * 1_000
+const keptForMs = dayMs
 
 interface Kept {
   path: string

@@ -93,11 +93,11 @@ export const artistQuery = (artistId: string) =>
     staleTime,
   })
 
-/** Albums and artists with these words in their names; the last answer is shown until the next arrives. */
-export const librarySearchQuery = (words: string) =>
+/** Albums and artists whose names contain the words of a search; the last answer is shown until the next arrives. */
+export const librarySearchQuery = (searchText: string) =>
   queryOptions({
-    queryKey: ['library', 'search', words],
-    queryFn: ({ signal }) => callApi('GET /api/library/search', { query: { q: words } }, { signal }),
+    queryKey: ['library', 'search', searchText],
+    queryFn: ({ signal }) => callApi('GET /api/library/search', { query: { q: searchText } }, { signal }),
     staleTime,
     placeholderData: keepPreviousData,
   })

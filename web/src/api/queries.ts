@@ -1,3 +1,4 @@
+import { minuteMs } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Room, Source, SourceStatus } from '@earshot/core/protocol/entities'
 import { type AppError, hasCode } from '@earshot/core/protocol/errors'
@@ -93,7 +94,7 @@ export const roomsQuery = (
 export const sourcesQuery = queryOptions({
   queryKey: ['sources'],
   queryFn: async ({ signal }) => (await callApi('GET /api/sources', {}, { signal })).sources,
-  staleTime: 5 * 60_000,
+  staleTime: 5 * minuteMs,
 })
 
 /** The signed-in user's profile. */
@@ -117,11 +118,11 @@ export function pickSource(sources: readonly SourceStatus[], preferred: Source |
  * Tracks of a source that match a query, in pages. A provider counts its searches: one is only made again when asked
  * for, and afterwards the quota and what the source allows are read anew.
  */
-export const tracksQuery = (source: Source, words: string) =>
+export const tracksQuery = (source: Source, searchText: string) =>
   infiniteQueryOptions({
-    queryKey: ['tracks', source, words],
+    queryKey: ['tracks', source, searchText],
     queryFn: async ({ pageParam, signal, client }) => {
-      const query = { source, q: words, offset: pageParam }
+      const query = { source, q: searchText, offset: pageParam }
       try {
         return await callApi('GET /api/tracks', { query }, { signal, timeoutMs: timeoutOf(source) })
       } finally {

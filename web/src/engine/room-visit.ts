@@ -170,7 +170,7 @@ export class RoomVisit implements RoomParts {
       readRoom: () => this.#readRoom(),
       onReport: (report) => this.#onFollowReport(report),
       onBlockedChange: (isSoundBlocked) => store.setState({ isSoundBlocked }),
-      onCueReady(_heardId, sequenceNumber) {
+      onCueReady(sequenceNumber) {
         const { trackId } = store.getState().confirmed.timeline
         if (trackId === null) return
         // If it gets lost, the room starts without waiting for this listener.
@@ -178,7 +178,7 @@ export class RoomVisit implements RoomParts {
       },
       onDuration: (trackId, durationMs) => this.#reports.onDuration(trackId, durationMs),
       reasonAgainst: ({ source }) => (source === 'spotify' ? this.#spotify.reason() : null),
-      onUnsupported: (_trackId, reason) => {
+      onUnsupported: (reason) => {
         this.#spotify.onUnsupported(reason)
         this.#playability.refresh()
       },

@@ -1,3 +1,4 @@
+import { minuteMs } from '@earshot/core/clock'
 import type { Source, Track } from '@earshot/core/protocol/entities'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/sync-report'
@@ -57,7 +58,7 @@ export const accountReasons: ReadonlySet<UnplayableReason> = new Set<UnplayableR
 /** Pauses between the attempts to create a player. */
 const createAgain = { firstMs: 5_000, longestMs: 30_000 }
 /** The same for the next track's, which is not needed yet. */
-const loadAheadAgain = { firstMs: 60_000, longestMs: 15 * 60_000 }
+const loadAheadAgain = { firstMs: minuteMs, longestMs: 15 * minuteMs }
 
 export interface PlayerSlotParts {
   factory: PlayerFactory

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@earshot/core/clock'
 import { locale } from '../texts/language.ts'
 import { times } from '../texts/times.ts'
 
@@ -13,8 +14,8 @@ const units = [
   { unit: 'month', ms: 2_629_800_000 },
   { unit: 'week', ms: 604_800_000 },
   { unit: 'day', ms: 86_400_000 },
-  { unit: 'hour', ms: 3_600_000 },
-  { unit: 'minute', ms: 60_000 },
+  { unit: 'hour', ms: hourMs },
+  { unit: 'minute', ms: minuteMs },
 ] as const
 
 /** Formats the age of an instant ('5 minutes ago'); both in ms since 1970. */
@@ -50,7 +51,7 @@ export function formatSentAt(atMs: number, nowMs: number): string {
 
 /** Formats a span in ms as minutes or hours and minutes ('48 min', '2 h 10 min'), at least one minute. */
 export function formatSpan(ms: number): string {
-  const minutes = Math.max(1, Math.floor(ms / 60_000))
+  const minutes = Math.max(1, Math.floor(ms / minuteMs))
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
   if (hours === 0) return times.minutes(minutes)

@@ -1,7 +1,8 @@
+import { minuteMs } from '../../clock.ts'
 import { median } from '../../statistics.ts'
 import { estimateClock } from '../clock/clock-offset.ts'
 import type { CorrectionProfile } from './correction-profiles.ts'
-import { mayCorrect, minuteMs, startOrAlign } from './follow-actions.ts'
+import { mayCorrect, startOrAlign } from './follow-actions.ts'
 import { type FollowCall, type FollowHistory, type FollowOutcome, hold } from './follow-state.ts'
 import { updateLatency } from './player-state.ts'
 

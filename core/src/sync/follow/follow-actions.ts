@@ -1,3 +1,4 @@
+import { minuteMs } from '../../clock.ts'
 import { limits } from '../../limits.ts'
 import { clientTimeAt, serverTimeAt } from '../clock/clock-offset.ts'
 import { roomPositionAt } from '../timeline.ts'
@@ -88,7 +89,6 @@ function nextSchedule(call: FollowCall): number {
 const settleMs = 500
 /** The maximum of automatic corrections per minute; explicit actions do not count. */
 const correctionsPerMinute = 3
-export const minuteMs = 60_000
 
 /** Whether another automatic correction is allowed, which prevents endless seeking. */
 export function mayCorrect({ history, nowMs }: FollowCall): boolean {

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@earshot/core/clock'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -32,7 +33,7 @@ export const indexingLimits = {
   /** The largest files, which take longest. */
   maxFiles: 20_000,
   /** An index without a track is deleted when it is this old: a newer one may be of a file that is not scanned yet. */
-  orphanMs: 60 * 60_000,
+  orphanMs: hourMs,
   /**
    * Rests this many times as long as it took to go through the library. While somebody copies or deletes an album after
    * the other, there are several scans a second.
@@ -40,7 +41,7 @@ export const indexingLimits = {
   restFactor: 20,
 }
 
-const timeoutMs = 10 * 60_000
+const timeoutMs = 10 * minuteMs
 const idleMs = 5_000
 const maxHeapMb = 256
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@earshot/core/clock'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -22,9 +23,9 @@ export interface SeekableAudio {
 
 const maxOpenIndexes = 200
 /** Longer than any file of 4 GB takes from a slow disk. */
-const indexTimeoutMs = 10 * 60_000
+const indexTimeoutMs = 10 * minuteMs
 /** A full disk or a busy machine may be the cause of a failure. */
-const retryAfterMs = 60_000
+const retryAfterMs = minuteMs
 /** Each takes tenths of a second. Behind more, a track that nobody has heard before would start late. */
 const waitingMax = 20
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { Clock } from '@earshot/core/clock'
+import { type Clock, minuteMs } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
@@ -36,7 +36,7 @@ export interface WaveformsOptions {
 
 const workerOptions = { timeoutMs: 60_000, idleMs: 5_000, maxHeapMb: 128 }
 /** A disk or a permission may be back by then. A file that hangs the worker takes a fifth of its time. */
-const retryAfterMs = 5 * 60_000
+const retryAfterMs = 5 * minuteMs
 const failuresKept = 1_000
 const waitingMax = 20
 /** The server's start and its first listeners have precedence. */

@@ -1,10 +1,11 @@
+import { minuteMs } from '@earshot/core/clock'
 import { z } from 'zod'
 import { parseJson } from '../../parse-json.ts'
 import { type ProviderAnswer, readRetryAfterMs } from '../bounded-fetch.ts'
 
 /** Where Spotify does not state it. Its window is 30 s. */
 const ratePauseMs = 30_000
-const quotaPauseMs = 15 * 60_000
+const quotaPauseMs = 15 * minuteMs
 const usersKept = 10_000
 
 /** Until when Spotify refuses requests: of one user, and of all of them once the app's quota is used up. */

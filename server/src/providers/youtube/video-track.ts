@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { toTrackId } from '@earshot/core/protocol/providers'
@@ -128,7 +129,7 @@ function isRegional({ contentDetails }: VideoItem): boolean {
 }
 
 const isoDuration = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
-const partsMs = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000]
+const partsMs = [7 * dayMs, dayMs, hourMs, minuteMs, 1_000]
 
 /** Parses an ISO 8601 duration such as PT3M20S to ms. Null if it is none, above a week, or zero as for live streams. */
 export function parseDuration(text: string | null | undefined): number | null {

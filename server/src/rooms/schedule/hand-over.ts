@@ -29,7 +29,7 @@ const concurrency = 8
  */
 export function startHandOver(parts: HandOverParts): WorkQueue {
   const { events, logger } = parts
-  const message = 'Could not review who has the controls of a room; retrying when its members change'
+  const message = 'Could not hand over the controls of a room; retrying when its members change'
   const rooms = createWorkQueue(concurrency, (roomId) =>
     reviewControls(parts, roomId).catch(logUnlessGone(logger, roomId, message)),
   )
@@ -37,7 +37,7 @@ export function startHandOver(parts: HandOverParts): WorkQueue {
   events.on('membersChanged', ({ roomId }) => rooms.add(roomId))
   events.on('roomEdited', ({ roomId }) => rooms.add(roomId))
   events.on('roomCommitted', (commit) => {
-    // Who has the controls may have become silent.
+    // The member who has the controls may have become silent.
     if (commit.outcome.state.controllerId !== null && findStartedCue(commit) !== null)
       rooms.add(commit.roomId)
   })

@@ -1,3 +1,4 @@
+import { dayMs } from '@earshot/core/clock'
 import type { Source } from '@earshot/core/protocol/entities'
 import { readStored, type StorageKey, writeStored } from '../../storage.ts'
 
@@ -37,7 +38,7 @@ export const readShortcutsOn = (): boolean => read(shortcutsKey) !== 'off'
 export const writeShortcutsOn = (areOn: boolean): void => write(shortcutsKey, areOn ? 'on' : 'off')
 
 /** How long an account without Premium is not tried again. */
-const noPremiumForMs = 24 * 3_600_000
+const noPremiumForMs = dayMs
 
 /** Remembers for a day that a Spotify account has no Premium. */
 export const rememberNoPremium = (account: string, nowMs: number): void =>

@@ -15,12 +15,9 @@ describe('a cued track', () => {
     })
     expect(ready).toEqual([])
     await pass(3_000)
-    expect(ready).toEqual([['b', 101]])
+    expect(ready).toEqual([101])
     change({ timeline: makeTimeline({ trackId: 'b', isCueing: true, sequenceNumber: 102 }) })
-    expect(ready).toEqual([
-      ['b', 101],
-      ['b', 102],
-    ])
+    expect(ready).toEqual([101, 102])
   })
 
   it('16.294 is reported as ready also when it started before it was loaded', async () => {
@@ -33,6 +30,6 @@ describe('a cued track', () => {
     change({ timeline: makeTimeline({ ...playing(), trackId: 'b', sequenceNumber: 201 }) })
     expect(ready).toEqual([])
     await pass(3_000)
-    expect(ready).toEqual([['b', 101]])
+    expect(ready).toEqual([101])
   })
 })

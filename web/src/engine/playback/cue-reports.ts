@@ -7,7 +7,7 @@ export interface CueReports {
   report(timeline: Timeline): void
 }
 
-export function createCueReports(send: (trackId: string, sequenceNumber: number) => void): CueReports {
+export function createCueReports(send: (sequenceNumber: number) => void): CueReports {
   let unreported: number | null = null
   let noted: number | null = null
   return {
@@ -18,7 +18,7 @@ export function createCueReports(send: (trackId: string, sequenceNumber: number)
     },
     report({ trackId }) {
       if (trackId === null || unreported === null) return
-      send(trackId, unreported)
+      send(unreported)
       unreported = null
     },
   }

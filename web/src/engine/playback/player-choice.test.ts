@@ -46,7 +46,7 @@ it('10.11a, 10.11b, 10.11d the loop reports a track that no player can play, and
     sample: null,
     player: null,
   })
-  expect(ready.at(-1)).toEqual(['a', 101])
+  expect(ready.at(-1)).toBe(101)
   expect(players.map(({ player }) => player.isDisposed)).toEqual([true, true])
   change({ timeline: makeTimeline({ ...playing(), trackId: 'b' }), track: makeShortTrack('b') })
   await pass(3_000)
@@ -74,7 +74,7 @@ it('15.25 a track that the listener cannot play with any player loads none, and 
   expect(players).toHaveLength(1)
   expect(latest().isDisposed).toBe(true)
   expect(reports.at(-1)).toMatchObject({ cause: 'unplayable' })
-  expect(ready.at(-1)).toEqual(['b', 301])
+  expect(ready.at(-1)).toBe(301)
   forbid({})
   await pass(1_000)
   expect(latest().calls).toEqual(['load b at 0'])
@@ -86,10 +86,7 @@ it('15.25 the reason of a player is kept, and told once', async () => {
   latest().emit({ type: 'unsupported', trackId: 'a', reason: 'blocked' })
   await pass(0)
   latest().emit({ type: 'unsupported', trackId: 'a' })
-  expect(unsupported).toEqual([
-    ['a', 'blocked'],
-    ['a', 'format'],
-  ])
+  expect(unsupported).toEqual(['blocked', 'format'])
   expect(playerLoop.unplayableReason({ id: 'a', source: 'library' })).toBe('format')
   expect(playerLoop.unplayableReason({ id: 'b', source: 'library' })).toBeNull()
 })

@@ -154,7 +154,7 @@ describe('listener commands', () => {
       isPausedHere: true,
       timeline: makeTimeline({ trackId: 'b', isCueing: true, sequenceNumber: 101 }),
     })
-    expect(ready).toEqual([['b', 101]])
+    expect(ready).toEqual([101])
     change({
       isPausedHere: false,
       timeline: makeTimeline({ ...playing(9_000), trackId: 'b' }),

@@ -48,11 +48,11 @@ export interface PlayerLoopParts extends Pick<
   onReport: (report: FollowReport) => void
   onBlockedChange: (isBlocked: boolean) => void
   /** A cued track is loaded and buffered, or cannot be played here: the room need not wait for this listener. */
-  onCueReady: (trackId: string, sequenceNumber: number) => void
+  onCueReady: (sequenceNumber: number) => void
   /** The player measured the duration of its loaded track. */
   onDuration: (trackId: string, durationMs: number) => void
   /** A player turned out to be unable to play a track. */
-  onUnsupported: (trackId: string, reason: UnplayableReason) => void
+  onUnsupported: (reason: UnplayableReason) => void
   /** The listener's account at the provider plays on another device instead, or the system paused the sound. */
   onTakenOver: (by?: 'system') => void
   /** The player failed and tries again (in vain before `retryAtMs`), or plays again. */
@@ -277,7 +277,7 @@ export class PlayerLoop {
     if (event.type === 'unsupported') {
       const { trackId, reason = 'format' } = event
       this.#slot.reject(trackId, reason)
-      this.#parts.onUnsupported(trackId, reason)
+      this.#parts.onUnsupported(reason)
     }
     if (event.type === 'taken_over') this.#parts.onTakenOver(event.by)
     if (event.type === 'error') this.#failure.fail(event.message, event.retryAtMs)

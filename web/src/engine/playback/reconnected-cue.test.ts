@@ -11,7 +11,7 @@ it('16.279 a cued track is reported as ready again after a reconnect, as the ser
   await pass(1_000)
   const cue = makeSnapshot({ state: makeState({ trackId: 'b', isCueing: true, sequenceNumber: 101 }) })
   const cued = applySnapshot(emptyRoom(), cue)
-  const reports = () => ready.filter(([, sequenceNumber]) => sequenceNumber === 101)
+  const reports = () => ready.filter((sequenceNumber) => sequenceNumber === 101)
   change({ timeline: cued.confirmed.timeline, track: makeShortTrack('b') })
   await pass(3_000)
   expect(reports()).toHaveLength(1)

@@ -9,7 +9,7 @@ interface Drafts {
   message: string
   /** The text in the field of the music search. */
   search: string
-  /** The words of the search whose results are shown; empty: the library. */
+  /** The text of the search whose results are shown; empty: the library. */
   searched: string
   /** The source that was chosen there; empty: none. */
   source: string

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@earshot/core/clock'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { callApi } from '../../api/call-api.ts'
@@ -8,8 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { noticesPlace } from '../../ui/notices-place.ts'
 
 /** A page that nobody touches asks at this interval. */
-const askEveryMs = 15 * 60_000
-const laterMs = 24 * 60 * 60_000
+const askEveryMs = 15 * minuteMs
+const laterMs = dayMs
 
 /** Not over its links, which it would cover until it is dismissed. A room leaves it no other place. */
 const belowTopBar = 'top-[calc(var(--spacing-topbar)+0.5rem)] in-room:top-0'

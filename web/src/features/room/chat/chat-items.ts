@@ -1,3 +1,4 @@
+import { minuteMs } from '@earshot/core/clock'
 import type { Activity } from '@earshot/core/protocol/activity'
 import type { Message } from '@earshot/core/protocol/entities'
 import type { OutgoingMessage } from '../../../engine/chat/chat-state.ts'
@@ -20,7 +21,7 @@ export interface ChatContent {
   viewerId: string
 }
 
-const groupWithinMs = 5 * 60_000
+const groupWithinMs = 5 * minuteMs
 
 /**
  * Lists messages and what happened between them, with a line before each day, then what the viewer has sent and the

@@ -31,16 +31,16 @@ export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
   const preferred = useRoomState((state) => state.room?.preferred_source ?? 'library')
   const [chosen, setChosen] = useDraft('source')
   const [typed, setTyped] = useDraft('search')
-  const [words, setWords] = useDraft('searched')
+  const [searchText, setSearchText] = useDraft('searched')
   const [, setPreview] = useDraft('preview')
   const source = sources.find((each) => each.source === chosen)?.source ?? pickSource(sources, preferred)
   const access = useSearchAccess(sources.find((each) => each.source === source))
-  const link = readPastedLink(words)
+  const link = readPastedLink(searchText)
   useMusicHistory()
-  useTypedSearch(typed, source === 'library', setWords)
+  useTypedSearch(typed, source === 'library', setSearchText)
   const leaveSearch = () => {
     setTyped('')
-    setWords('')
+    setSearchText('')
   }
   return (
     <Card title={texts.title} isTitleHidden>
@@ -57,9 +57,9 @@ export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
         takesOnlyLinks={takesOnlyLinks(access, source)}
         typed={typed}
         onType={setTyped}
-        hasResults={words !== ''}
+        hasResults={searchText !== ''}
         onSearch={(next) => {
-          setWords(next)
+          setSearchText(next)
           setPreview(readPastedLink(next) ?? '')
         }}
       />
@@ -67,7 +67,7 @@ export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
       {link === null ? (
         <MusicResults
           source={source}
-          words={words}
+          searchText={searchText}
           access={access}
           onAdd={onAdd}
           onLeaveSearch={leaveSearch}
@@ -114,11 +114,11 @@ function QuotaMeter({ quota: { used, limit } }: { quota: SearchQuota }) {
 const typingPauseMs = 200
 
 /** Searches for what was typed once the typing pauses. A pasted link waits for Enter. */
-function useTypedSearch(typed: string, isActive: boolean, onSearch: (words: string) => void): void {
+function useTypedSearch(typed: string, isActive: boolean, onSearch: (searchText: string) => void): void {
   useEffect(() => {
-    const words = typed.trim().slice(0, limits.searchQueryMaxLength)
-    if (!isActive || words === '' || readPastedLink(words) !== null) return
-    const timer = setTimeout(() => onSearch(words), typingPauseMs)
+    const searchText = typed.trim().slice(0, limits.searchQueryMaxLength)
+    if (!isActive || searchText === '' || readPastedLink(searchText) !== null) return
+    const timer = setTimeout(() => onSearch(searchText), typingPauseMs)
     return () => clearTimeout(timer)
   }, [typed, isActive, onSearch])
 }

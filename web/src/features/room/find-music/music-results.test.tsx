@@ -50,7 +50,7 @@ it.each([
   const ignore = () => undefined
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MusicResults source="spotify" words="ferry" access={open} onAdd={ignore} onLeaveSearch={ignore} />
+      <MusicResults source="spotify" searchText="ferry" access={open} onAdd={ignore} onLeaveSearch={ignore} />
     </QueryClientProvider>,
   )
   await later()

@@ -39,7 +39,7 @@ const OwnPlaylists = onDemand(
 interface MusicResultsProps {
   source: Source
   /** The search query; empty browses what the source has to offer. */
-  words: string
+  searchText: string
   access: SearchAccess
   onAdd: (track: Track) => void
   /** Clears the search, to show what it led to. */
@@ -48,10 +48,10 @@ interface MusicResultsProps {
 
 /** Shows the results of a search; without a query the library or the user's own playlists (2.26c). */
 export function MusicResults(props: MusicResultsProps) {
-  const { source, words, access, onAdd } = props
+  const { source, searchText, access, onAdd } = props
   if (access.kind !== 'open') return <SourceNotice source={source} access={access} />
-  if (words !== '' && source === 'library') return <LibraryResults {...props} />
-  if (words !== '') return <SearchResults source={source} words={words} onAdd={onAdd} />
+  if (searchText !== '' && source === 'library') return <LibraryResults {...props} />
+  if (searchText !== '') return <SearchResults source={source} searchText={searchText} onAdd={onAdd} />
   if (source === 'library')
     return (
       <LibraryBrowser onAdd={onAdd}>
@@ -63,9 +63,9 @@ export function MusicResults(props: MusicResultsProps) {
 }
 
 /** Albums, artists and tracks. While one types, the last results stay until the next arrive. */
-function LibraryResults({ source, words, onAdd, onLeaveSearch }: MusicResultsProps) {
+function LibraryResults({ source, searchText, onAdd, onLeaveSearch }: MusicResultsProps) {
   const { open } = useLibrary()
-  const { data: places = { albums: [], artists: [] } } = useQuery(librarySearchQuery(words))
+  const { data: places = { albums: [], artists: [] } } = useQuery(librarySearchQuery(searchText))
   const hasAlbumsOrArtists = places.albums.length + places.artists.length > 0
   return (
     <>
@@ -76,19 +76,24 @@ function LibraryResults({ source, words, onAdd, onLeaveSearch }: MusicResultsPro
           onLeaveSearch()
         }}
       />
-      <SearchResults source={source} words={words} onAdd={onAdd} hasAlbumsOrArtists={hasAlbumsOrArtists} />
+      <SearchResults
+        source={source}
+        searchText={searchText}
+        onAdd={onAdd}
+        hasAlbumsOrArtists={hasAlbumsOrArtists}
+      />
     </>
   )
 }
 
-interface SearchResultsProps extends Pick<MusicResultsProps, 'source' | 'words' | 'onAdd'> {
+interface SearchResultsProps extends Pick<MusicResultsProps, 'source' | 'searchText' | 'onAdd'> {
   /** Something else than tracks was found. */
   hasAlbumsOrArtists?: boolean
 }
 
-function SearchResults({ source, words, onAdd, hasAlbumsOrArtists = false }: SearchResultsProps) {
+function SearchResults({ source, searchText, onAdd, hasAlbumsOrArtists = false }: SearchResultsProps) {
   const query = useInfiniteQuery({
-    ...tracksQuery(source, words),
+    ...tracksQuery(source, searchText),
     placeholderData: source === 'library' ? keepPreviousData : undefined,
   })
   useFailureNotice(query)

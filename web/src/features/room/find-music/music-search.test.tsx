@@ -6,7 +6,7 @@ import { makeSources } from '../../../testing/samples.ts'
 import { MusicSearch } from './music-search.tsx'
 import { SourceToggle } from './source-toggle.tsx'
 
-function Search({ onSearch }: { onSearch: (words: string) => void }) {
+function Search({ onSearch }: { onSearch: (searchText: string) => void }) {
   const [typed, setTyped] = useState('')
   return <MusicSearch source="library" typed={typed} onType={setTyped} hasResults onSearch={onSearch} />
 }

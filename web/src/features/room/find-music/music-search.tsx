@@ -17,7 +17,7 @@ interface MusicSearchProps {
   onType: (typed: string) => void
   hasResults: boolean
   /** Called with an empty string when the field is cleared. */
-  onSearch: (words: string) => void
+  onSearch: (searchText: string) => void
 }
 
 /** Searches, or opens a link, on Enter or the button; a blank query does nothing (5.5). */
@@ -25,8 +25,9 @@ export function MusicSearch(props: MusicSearchProps) {
   const { source, takesOnlyLinks = false, typed, onType, hasResults, onSearch } = props
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const words = typed.trim()
-    if (words !== '') onSearch(readPastedLink(words) ?? words.slice(0, limits.searchQueryMaxLength))
+    const searchText = typed.trim()
+    if (searchText !== '')
+      onSearch(readPastedLink(searchText) ?? searchText.slice(0, limits.searchQueryMaxLength))
   }
   const type = (next: string) => {
     onType(next)

@@ -1,3 +1,4 @@
+import { dayMs } from '@earshot/core/clock'
 import { readStoredJson, writeStoredJson } from '../../../storage.ts'
 
 /** A sound device as far as a page can tell devices apart. */
@@ -10,7 +11,7 @@ interface LatencyEntry {
 }
 
 const storageKey = 'outputLatency:v1'
-const keptForMs = 30 * 24 * 3_600_000
+const keptForMs = 30 * dayMs
 const devicesKept = 8
 /** The share of the newest stream in the mean of a device. */
 const newestShare = 0.3

@@ -6,7 +6,7 @@ import { useDraft } from '../../use-draft.tsx'
 export interface ShownMusic {
   /** The path of the library's open page. */
   library: string
-  /** The words of the search whose results were shown instead; empty for none. */
+  /** The text of the search whose results were shown instead; empty for none. */
   searched: string
   /** Whether the entry before is the page from which this one was opened. */
   isOpened: boolean
