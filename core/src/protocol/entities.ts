@@ -84,8 +84,8 @@ export const unknownUsername = 'Unknown'
 /**
  * The owner's settings of a room. `control`: who may play, pause, seek and skip: the owner alone, the member who
  * has been there longest while the owner is away, or everybody. `guests`: who may come without an account; invited
- * means by one of the room's invite links. `removal`: whose queue entries a member may remove. `listed`: whether a private room
- * tells strangers its name, its owner and the number of listeners.
+ * means by one of the room's invite links. `removal`: whose queue entries a member may remove. `listed`: whether a
+ * private room tells strangers its name, its owner and the number of listeners.
  */
 export const roomSettingsSchema = z.object({
   control: z.enum(['owner', 'hand_over', 'everybody']).catch('hand_over').default('hand_over'),
