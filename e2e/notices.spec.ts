@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { boxesOf, overlap } from './boxes.ts'
 import { expect, test } from './fixtures.ts'
-import { addFirstTracks, holdNotices, nowPlaying, openRoom, openTab, region } from './room-page.ts'
+import { holdNotices, nowPlaying, openRoom, openTab, region } from './room-page.ts'
+import { addTracks } from './rooms.ts'
 
 /** Serves a newer page from now on, and lets the page ask until it says so, seen or not; resolves to its notice. */
 async function serveNewerPage(page: Page) {
@@ -20,15 +21,15 @@ async function serveNewerPage(page: Page) {
 
 test('17.436 an Undo that a newer notice hides is there again once that one is gone', async ({
   app,
-  owner: { page },
+  owner: { page, context },
   room,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openRoom(page, app.url, room.id)
-  await addFirstTracks(page, 2)
+  await addTracks(app, context, room.id, ['Neon Harbour', 'Glasshouse'])
   await openTab(page, 'Queue')
   const entries = region(page, 'Queue').getByRole('button', { name: /^More for/ })
-  const count = await entries.count()
+  await expect(entries).toHaveCount(1)
   await holdNotices(page)
   await entries.first().click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
@@ -42,12 +43,12 @@ test('17.436 an Undo that a newer notice hides is there again once that one is g
   await expect(undo).toBeHidden()
   await saved.getByLabel('Close').click()
   await undo.click()
-  await expect(entries).toHaveCount(count)
+  await expect(entries).toHaveCount(1)
 })
 
 test('17.437 the notice of a newer page covers nothing of the top bar, and waits behind the listen mode', async ({
   app,
-  owner: { page },
+  owner: { page, context },
   room,
 }) => {
   await page.goto(app.url)
@@ -68,7 +69,7 @@ test('17.437 the notice of a newer page covers nothing of the top bar, and waits
   }
 
   await openRoom(page, app.url, room.id)
-  await addFirstTracks(page, 1)
+  await addTracks(app, context, room.id, ['Neon Harbour'])
   await nowPlaying(page).getByRole('button', { name: 'Listen mode' }).click()
   await expect(page.locator('[data-listen-mode]')).toBeVisible()
   await serveNewerPage(page)

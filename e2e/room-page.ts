@@ -132,4 +132,6 @@ export const holdNotices = (page: Page): Promise<void> =>
     const blur = () => window.dispatchEvent(new Event('blur'))
     const shown = { childList: true, subtree: true, attributeFilter: ['data-starting-style'] }
     new MutationObserver(blur).observe(document.body, shown)
+    // Their time goes on with any focus, which is noted a turn later.
+    window.addEventListener('focus', () => setTimeout(blur, 50), true)
   })
