@@ -234,7 +234,7 @@ test('17.188, 17.391 no notice covers a control of the room or its name', async 
   await offline.waitFor()
   await expectClear(page, offline, 'at the top')
 
-  await page.route('**/api/config', async (route) => {
+  await page.route('**/api/**', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, headers: { ...response.headers(), 'x-page-version': 'newer' } })
   })

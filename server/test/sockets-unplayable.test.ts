@@ -70,17 +70,6 @@ describe('a track that nobody can play', () => {
     expect(await currentTrack(room)).toBe(third)
   })
 
-  it('17.446 is skipped where no browser of those who are present can decode it', async () => {
-    const room = await openJoinedRoom(app)
-    const ann = await joinAs(app, room.id, 'ann')
-    const [first, second] = await tracksOf(room)
-    await report(room, room.owner, 'format', first)
-    expect(await currentTrack(room)).toBe(first)
-    await report(room, ann, 'format', first)
-    expect(await ann.hear('track_unavailable')).toMatchObject({ count: 1, reason: 'format' })
-    expect(await currentTrack(room)).toBe(second)
-  })
-
   it('15.19 is skipped when it becomes current where its provider restricts it', async () => {
     const room = await openJoinedRoom(app)
     const [, second, third] = await tracksOf(room)

@@ -11,7 +11,7 @@ const baseUi = [
 
 /** The same of ours: what a room shares with other pages. */
 const parts = [
-  'ui/(card|dialog|notices-place|parse-url|part-on-demand|popup-trigger)',
+  'ui/(card|dialog|media-query|notices-place|parse-url|part-on-demand|popup-trigger)',
   'api/(describe-error|provider-queries)',
 ]
 

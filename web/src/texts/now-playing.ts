@@ -7,7 +7,6 @@ const skipReasons: Readonly<Record<string, string>> = {
   not_embeddable: 'plays only on YouTube, so it was skipped',
   blocked: 'is blocked for everybody here, so it was skipped',
   age_restricted: 'is restricted by age, so it was skipped',
-  format: 'can be played by no browser here, so it was skipped',
   live: 'is a live stream, so it was skipped',
 }
 

@@ -19,19 +19,15 @@ export interface UnplayableTrackSkipParts {
   runtime: RoomRuntime
 }
 
-/** Reasons that apply to every member, though only one reports them. */
+/** Reasons that apply to every member. Region, account and browser differ from member to member. */
 const generalReasons: ReadonlySet<UnplayableReason> = new Set<UnplayableReason>([
   'not_embeddable',
   'removed',
   'live',
 ])
 
-/** Of a country or a browser: they hold for all members only if each of them reports them. */
-const sharedReasons: ReadonlySet<UnplayableReason> = new Set<UnplayableReason>(['blocked', 'format'])
-
-/** Whether a reason can hold for all members. */
-const isShared = (reason: UnplayableReason): boolean =>
-  sharedReasons.has(reason) || generalReasons.has(reason)
+/** Whether a reason can hold for all members. A block in one country does only if each of them reports it. */
+const isShared = (reason: UnplayableReason): boolean => reason === 'blocked' || generalReasons.has(reason)
 
 /** Bounds the memory of the rooms whose members report. */
 const roomsKept = 1_000
@@ -47,7 +43,7 @@ interface ReportedRoom {
 
 /**
  * Moves a room on when nobody can play its current track, as the players of its owner or controller report, or those of
- * all present members, for example where none of their browsers decodes it. The server cannot check that, and one member
+ * all present members, for example where it is blocked in their countries. The server cannot check that, and one member
  * alone must not skip tracks. Checked after reports, and when a track becomes current.
  */
 export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void {

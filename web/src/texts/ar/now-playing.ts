@@ -7,7 +7,6 @@ const skipReasons: Readonly<Record<string, string>> = {
   not_embeddable: 'يعمل على YouTube فقط، لذلك تم تخطّيه',
   blocked: 'محجوب عن جميع الحاضرين، لذلك تم تخطّيه',
   age_restricted: 'مقيَّد بالعمر، لذلك تم تخطّيه',
-  format: 'لا يستطيع أي متصفح هنا تشغيله، لذلك تم تخطّيه',
   live: 'بث مباشر، لذلك تم تخطّيه',
 }
 

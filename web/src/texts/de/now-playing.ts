@@ -6,7 +6,6 @@ const skipReasons: Readonly<Record<string, string>> = {
   not_embeddable: 'läuft nur auf YouTube und wurde übersprungen',
   blocked: 'ist für alle hier gesperrt und wurde übersprungen',
   age_restricted: 'hat eine Altersbeschränkung und wurde übersprungen',
-  format: 'kann hier in keinem Browser gespielt werden und wurde übersprungen',
   live: 'ist ein Livestream und wurde übersprungen',
 }
 
