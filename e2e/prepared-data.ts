@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../server/src/clock/server-clock.ts'
 import { openDatabase, type Db } from '../server/src/db/database.ts'
-import { listWaveformFiles } from '../server/src/db/waveforms.ts'
+import { listWaveformFiles } from '../server/src/db/catalogue/waveforms.ts'
 import { openLibrary } from '../server/src/library/music-library.ts'
 import { createLogger } from '../server/src/ops/log.ts'
 

@@ -2,7 +2,7 @@ import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Db } from '../src/db/database.ts'
-import { browseLibraryFiles } from '../src/db/library-search.ts'
+import { browseLibraryFiles } from '../src/db/catalogue/library-search.ts'
 import { writeIn } from './folders.ts'
 import { makeWav, type WavOptions } from './wav.ts'
 

@@ -1,7 +1,7 @@
 import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
-import { escapeLike } from './library-search.ts'
+import { escapeLike } from './catalogue/library-search.ts'
 import { type ListedRoom, type RoomRow, selectListed, toListedRoom } from './rooms.ts'
 
 /** The sort key of the list. */

@@ -4,7 +4,7 @@ import type {
   LibraryArtistsTable,
   LibraryFilesTable,
   LibraryWaveformsTable,
-} from './library-schema.ts'
+} from './catalogue/library-schema.ts'
 
 /**
  * The tables, for Kysely. Column types work on SQLite and PostgreSQL: text ids, times in ms as bigint (read as numbers),

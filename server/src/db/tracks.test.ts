@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import { addRoom } from '../../test/music-server.ts'
 import type { Db } from './database.ts'
-import { listFilesInFolders, upsertLibraryFiles } from './library-files.ts'
+import { listFilesInFolders, upsertLibraryFiles } from './catalogue/library-files.ts'
 import { unknownDurations } from './migrations/003-unknown-durations.ts'
 import { makeFile } from './testing/library-rows.ts'
 import {

@@ -16,9 +16,9 @@ import {
   type SortKey,
   searchAlbums,
   searchArtists,
-} from '../db/library-browse.ts'
-import { markLibraryFilesMissing, upsertLibraryFiles } from '../db/library-files.ts'
-import { updateSpellings, upsertAlbumsAndArtists } from '../db/library-albums-artists.ts'
+} from '../db/catalogue/library-browse.ts'
+import { markLibraryFilesMissing, upsertLibraryFiles } from '../db/catalogue/library-files.ts'
+import { updateSpellings, upsertAlbumsAndArtists } from '../db/catalogue/library-albums-artists.ts'
 import { makeFile, makeTrack } from '../db/testing/library-rows.ts'
 import { upsertTracks } from '../db/tracks.ts'
 

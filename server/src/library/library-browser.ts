@@ -19,7 +19,7 @@ import {
   type SortKey,
   searchAlbums,
   searchArtists,
-} from '../db/library-browse.ts'
+} from '../db/catalogue/library-browse.ts'
 import { cursorText, readCursor, writeCursor } from '../list-cursor.ts'
 import { findTracks } from '../db/tracks.ts'
 import { foldText, searchWords } from './search-text.ts'

@@ -1,7 +1,7 @@
 import type { SourceStatus } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Db } from '../db/database.ts'
-import { browseLibraryFiles, searchLibraryFiles } from '../db/library-search.ts'
+import { browseLibraryFiles, searchLibraryFiles } from '../db/catalogue/library-search.ts'
 import type { Page, TrackProvider, TracksFound } from '../providers/provider.ts'
 import { foldText, searchWords } from './search-text.ts'
 

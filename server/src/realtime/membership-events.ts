@@ -10,7 +10,7 @@ import { type EventCall, bindEvent } from './bind-event.ts'
 import type { RoomSocket } from './room-sockets.ts'
 import { channelOf, joinChannels, leaveChannels, roomIdsOf, switchQueueChannel } from './room-channels.ts'
 import type { RedisLink } from './redis-link.ts'
-import { shareEncoding } from './shared-payloads.ts'
+import { shareEncoding } from './wire/shared-payloads.ts'
 
 /** A snapshot with a queue of 1,000 entries is 350 kB; writing it takes half a ms. */
 const answersPerTurn = 5

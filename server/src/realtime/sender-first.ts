@@ -1,6 +1,6 @@
 import type { ServerEventName, ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
-import { shareEncoding } from './shared-payloads.ts'
+import { shareEncoding } from './wire/shared-payloads.ts'
 
 type Emitter = Pick<RoomSocket, 'emit'>
 

@@ -15,10 +15,10 @@ import type { SecurityEvent, SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { refuseSniffing } from './answer-headers.ts'
-import { writeDirectly } from './direct-writes.ts'
+import { writeDirectly } from './wire/direct-writes.ts'
 import { createPacketLimit } from './packet-limit.ts'
 import type { RedisLink } from './redis-link.ts'
-import { encodeSharedOnce } from './shared-payloads.ts'
+import { encodeSharedOnce } from './wire/shared-payloads.ts'
 import { limitUnsigned, terminate } from './unsigned-connections.ts'
 
 export interface SocketServerOptions {

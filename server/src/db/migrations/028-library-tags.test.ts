@@ -3,7 +3,7 @@ import { describeDatabases } from '../../../test/databases.ts'
 import { makeFolder } from '../../../test/folders.ts'
 import { idOf, writeOldTrack } from '../../../test/music.ts'
 import { prepareScans } from '../../../test/scans.ts'
-import { listAlbumsByTitle } from '../library-browse.ts'
+import { listAlbumsByTitle } from '../catalogue/library-browse.ts'
 import { findTrack } from '../tracks.ts'
 import { libraryTags } from './028-library-tags.ts'
 

@@ -1,5 +1,5 @@
 import type { Track } from '@earshot/core/protocol/entities'
-import { upsertLibraryFiles, type LibraryFile } from '../library-files.ts'
+import { upsertLibraryFiles, type LibraryFile } from '../catalogue/library-files.ts'
 import { upsertTracks } from '../tracks.ts'
 import type { Db } from '../database.ts'
 

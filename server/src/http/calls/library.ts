@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { LibraryRule } from '../../accounts/library-access.ts'
 import type { SessionUser } from '../../auth/session.ts'
 import type { Db } from '../../db/database.ts'
-import { findLibraryFile } from '../../db/library-files.ts'
+import { findLibraryFile } from '../../db/catalogue/library-files.ts'
 import { findTrack } from '../../db/tracks.ts'
 import {
   readAlbum,

@@ -9,7 +9,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { AudioAccess } from '../../accounts/audio-access.ts'
 import type { CoverGrants } from '../../crypto/cover-grants.ts'
 import type { Db } from '../../db/database.ts'
-import { findLibraryFile, type LibraryFile } from '../../db/library-files.ts'
+import { findLibraryFile, type LibraryFile } from '../../db/catalogue/library-files.ts'
 import { isTrackPublic } from '../../db/tracks.ts'
 import type { EventBus } from '../../events.ts'
 import type { CoverArt } from '../../library/covers/cover-art.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AlbumAndArtist } from '../../db/library-albums-artists.ts'
+import type { AlbumAndArtist } from '../../db/catalogue/library-albums-artists.ts'
 import { foldLines, foldText } from '../search-text.ts'
 import type { AudioTags } from './audio-tags.ts'
 

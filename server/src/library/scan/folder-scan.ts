@@ -10,8 +10,8 @@ import {
   listFilesInFolders,
   listRelatedFiles,
   upsertLibraryFiles,
-} from '../../db/library-files.ts'
-import { updateSpellings, upsertAlbumsAndArtists } from '../../db/library-albums-artists.ts'
+} from '../../db/catalogue/library-files.ts'
+import { updateSpellings, upsertAlbumsAndArtists } from '../../db/catalogue/library-albums-artists.ts'
 import { findTracks, upsertTracks } from '../../db/tracks.ts'
 import { errorCode } from '../../error-code.ts'
 import { callDisk } from '../disk-calls.ts'

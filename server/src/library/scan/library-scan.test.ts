@@ -7,7 +7,7 @@ import { idOf, makeOld, titlesOf, writeOldTrack } from '../../../test/music.ts'
 import { prepareScans } from '../../../test/scans.ts'
 import { makeWav, tinyPng } from '../../../test/wav.ts'
 import { WorkerTimeoutError } from '../../async/worker-calls.ts'
-import { searchLibraryFiles } from '../../db/library-search.ts'
+import { searchLibraryFiles } from '../../db/catalogue/library-search.ts'
 import { findTrack } from '../../db/tracks.ts'
 
 describeDatabases('a scan of the music folder', (open) => {

@@ -4,7 +4,7 @@ import {
   listStoredPaths,
   hasLibraryFiles,
   markLibraryFilesMissing,
-} from '../../db/library-files.ts'
+} from '../../db/catalogue/library-files.ts'
 import {
   type FolderNotes,
   type FolderScanParts,

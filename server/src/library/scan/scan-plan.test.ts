@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LibraryFile } from '../../db/library-files.ts'
+import type { LibraryFile } from '../../db/catalogue/library-files.ts'
 import type { AudioFile } from './music-folder.ts'
 import { planScan } from './scan-plan.ts'
 

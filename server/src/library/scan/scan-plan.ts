@@ -1,4 +1,4 @@
-import type { LibraryFile } from '../../db/library-files.ts'
+import type { LibraryFile } from '../../db/catalogue/library-files.ts'
 import type { AudioFile } from './music-folder.ts'
 import { folderCover } from './track-rows.ts'
 

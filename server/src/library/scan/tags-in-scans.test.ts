@@ -5,7 +5,7 @@ import { describeDatabases } from '../../../test/databases.ts'
 import { makeFolder } from '../../../test/folders.ts'
 import { idOf, titlesOf, writeOldTrack } from '../../../test/music.ts'
 import { prepareScans } from '../../../test/scans.ts'
-import { listAlbumsByTitle, listAlbumTracks, listRecentAlbums } from '../../db/library-browse.ts'
+import { listAlbumsByTitle, listAlbumTracks, listRecentAlbums } from '../../db/catalogue/library-browse.ts'
 
 describeDatabases('a scan of tags', (open) => {
   it('15.122 reads new tags of a file whose size and modification time stayed', async () => {

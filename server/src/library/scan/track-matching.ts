@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { LibraryFile } from '../../db/library-files.ts'
+import type { LibraryFile } from '../../db/catalogue/library-files.ts'
 import { folderOf, type AudioFile } from './music-folder.ts'
 import type { FileContent } from './file-content.ts'
 

@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import type { Db } from '../../db/database.ts'
-import { type WaveformFile, listWaveformFiles } from '../../db/waveforms.ts'
+import { type WaveformFile, listWaveformFiles } from '../../db/catalogue/waveforms.ts'
 import { hasWaveform } from './measure-file.ts'
 
 const filesPerPage = 200

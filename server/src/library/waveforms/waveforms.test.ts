@@ -8,7 +8,7 @@ import { makeFolder } from '../../../test/folders.ts'
 import { makeWav } from '../../../test/wav.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
 import { store, makeTrack } from '../../db/testing/library-rows.ts'
-import { findWaveform, listWaveformFiles } from '../../db/waveforms.ts'
+import { findWaveform, listWaveformFiles } from '../../db/catalogue/waveforms.ts'
 import { listPendingFrom } from './pending-files.ts'
 import { createWaveforms } from './waveforms.ts'
 

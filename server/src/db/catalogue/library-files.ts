@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { inBatches } from '../async/in-batches.ts'
-import type { Db } from './database.ts'
+import { inBatches } from '../../async/in-batches.ts'
+import type { Db } from '../database.ts'
 import type { LibraryFilesTable } from './library-schema.ts'
 
 /**

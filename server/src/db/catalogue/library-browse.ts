@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, engineOf } from './database.ts'
+import { type Db, engineOf } from '../database.ts'
 import type { LibraryAlbumsTable, LibraryArtistsTable } from './library-schema.ts'
-import { toTrack } from './tracks.ts'
+import { toTrack } from '../tracks.ts'
 import type { Track } from '@earshot/core/protocol/entities'
 
 /**

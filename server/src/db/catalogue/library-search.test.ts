@@ -1,8 +1,8 @@
 import { limits } from '@earshot/core/limits'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { describeDatabases } from '../../test/databases.ts'
-import { type Db, engineOf } from './database.ts'
+import { describeDatabases } from '../../../test/databases.ts'
+import { type Db, engineOf } from '../database.ts'
 import { markLibraryFilesMissing, upsertLibraryFiles } from './library-files.ts'
 import {
   browseLibraryFiles,
@@ -10,7 +10,7 @@ import {
   searchLibraryFiles,
   type TrackPage,
 } from './library-search.ts'
-import { makeFile, makeTrack, store } from './testing/library-rows.ts'
+import { makeFile, makeTrack, store } from '../testing/library-rows.ts'
 
 const firstPage = { offset: 0, limit: 20 }
 

@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../database.ts'
 import { firstOfAlbum, firstOfArtist } from './library-browse.ts'
 import type { LibraryAlbumsTable, LibraryArtistsTable } from './library-schema.ts'
 

@@ -1,7 +1,7 @@
 import { Socket as TcpSocket } from 'node:net'
 import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
-import type { RoomServer } from './room-sockets.ts'
+import type { RoomServer } from '../room-sockets.ts'
 import { SharedAnswer } from './shared-payloads.ts'
 import { countUnsent } from './unsent-packets.ts'
 

@@ -1,10 +1,10 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { limits } from '@earshot/core/limits'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { engineOf, type Db } from './database.ts'
-import { prepareQuery } from './prepared-query.ts'
-import type { TracksTable } from './schema.ts'
-import { findTracks, toTrack } from './tracks.ts'
+import { engineOf, type Db } from '../database.ts'
+import { prepareQuery } from '../prepared-query.ts'
+import type { TracksTable } from '../schema.ts'
+import { findTracks, toTrack } from '../tracks.ts'
 
 /** Searches in the music library, by indexes of trigrams: three consecutive characters. */
 

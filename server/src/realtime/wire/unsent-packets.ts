@@ -1,5 +1,5 @@
 import { limits } from '@earshot/core/limits'
-import type { RoomServer } from './room-sockets.ts'
+import type { RoomServer } from '../room-sockets.ts'
 
 /** A connection in which packets wait until its transport is writable: over polling, until its client asks for them. */
 export interface BufferedConnection {

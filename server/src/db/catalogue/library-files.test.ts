@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { describeDatabases } from '../../test/databases.ts'
+import { describeDatabases } from '../../../test/databases.ts'
 import {
   findLibraryFile,
   listFilesInFolders,
   markLibraryFilesMissing,
   upsertLibraryFiles,
 } from './library-files.ts'
-import { makeFile, makeTrack, store } from './testing/library-rows.ts'
-import { findTrack } from './tracks.ts'
+import { makeFile, makeTrack, store } from '../testing/library-rows.ts'
+import { findTrack } from '../tracks.ts'
 
 describeDatabases('library files', (open) => {
   it('are read as stored, including sizes over 2 GB', async () => {

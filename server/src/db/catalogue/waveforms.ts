@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../database.ts'
 
 /** The waveforms of library files, by their content. */
 

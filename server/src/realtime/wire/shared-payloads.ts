@@ -1,4 +1,4 @@
-import type { RoomServer } from './room-sockets.ts'
+import type { RoomServer } from '../room-sockets.ts'
 
 /** JSON that several messages contain. Each form is made when it is needed first. */
 class SharedJson {

@@ -6,8 +6,8 @@ import { Server } from 'socket.io'
 import { type Socket as ClientSocket, io as connectTo } from 'socket.io-client'
 import { afterEach, expect, it } from 'vitest'
 import { writeDirectly } from './direct-writes.ts'
-import type { RoomServer, RoomSocket } from './room-sockets.ts'
-import { createSenderFirst, toRoomEvent } from './sender-first.ts'
+import type { RoomServer, RoomSocket } from '../room-sockets.ts'
+import { createSenderFirst, toRoomEvent } from '../sender-first.ts'
 import { encodeSharedOnce, shareEncoding } from './shared-payloads.ts'
 
 const closers: (() => Promise<unknown> | void)[] = []

@@ -7,7 +7,7 @@ import { Server } from 'socket.io'
 import { type Socket as ClientSocket, io as connectTo } from 'socket.io-client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { RoomServer } from './room-sockets.ts'
+import type { RoomServer } from '../room-sockets.ts'
 import { writeDirectly } from './direct-writes.ts'
 
 const closers: (() => Promise<unknown> | void)[] = []
