@@ -1,10 +1,10 @@
-import { homeName, plainHttpBrowser, secureBrowser } from '@earshot/e2e/plain-http'
+import { homeName, plainHttpBrowser, secureBrowser } from '@earshot/e2e/support/plain-http'
 import type { Defer } from './defer.ts'
 import type { Measurement } from './measurement.ts'
 import { recordBestCase } from './sound/best-case.ts'
 import { defaultRuns, recordScenario } from './sound/scenario.ts'
 import { sessionFigures } from './sound/session-figures.ts'
-import type { PairSkew } from '@earshot/e2e/sound/session-windows'
+import type { PairSkew } from '@earshot/e2e/sound/skew/session-windows'
 import { openTestRoom, type TestRoom } from './sound/test-room.ts'
 import { playEverything, tracks } from './sound/transitions.ts'
 

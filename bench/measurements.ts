@@ -17,11 +17,11 @@ import { roomsList } from './rooms-list.ts'
 import { scale } from './scale.ts'
 import { startUp } from './start-up.ts'
 import { streaming } from './streaming.ts'
-import { sync, syncUnprioritised } from './sync.ts'
-import { syncCodecs } from './sync-codecs.ts'
-import { syncDevices } from './sync-devices.ts'
-import { syncHidden, syncImpaired, syncReload } from './sync-impaired.ts'
-import { syncSteady } from './sync-steady.ts'
+import { sync, syncUnprioritised } from './sync/sync.ts'
+import { syncCodecs } from './sync/sync-codecs.ts'
+import { syncDevices } from './sync/sync-devices.ts'
+import { syncHidden, syncImpaired, syncReload } from './sync/sync-impaired.ts'
+import { syncSteady } from './sync/sync-steady.ts'
 
 /** All measurements in the order of a run. */
 export const measurements: Measurement[] = [

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { join } from 'node:path'
-import { actionTimeoutMs, contextOptions, launchOptions } from './browser.ts'
+import { actionTimeoutMs, contextOptions, launchOptions } from './support/browser.ts'
 
 const { reducedMotion, ...use } = contextOptions
 
@@ -51,7 +51,7 @@ const isWholeRun = process.argv
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  globalSetup: './global-setup.ts',
+  globalSetup: './support/global-setup.ts',
   // With a third one, pages that play cannot keep up with the time where the two cores are slow.
   workers: 2,
   // Where other programs keep the cores busy, a test takes several times as long and still passes.

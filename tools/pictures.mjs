@@ -1,4 +1,4 @@
-// `npm run pictures [folder [state ...]]`: takes pictures of the page, see e2e/pictures.ts.
+// `npm run pictures [folder [state ...]]`: takes pictures of the page, see e2e/pictures/pictures.ts.
 import { ensureInstalled } from './install.mjs'
 import { ensurePageBuilt } from './page.mjs'
 import { runInForeground } from './run.mjs'
@@ -7,4 +7,6 @@ import { ensureSystemPackages, findBrowser } from './system-packages.mjs'
 ensureInstalled('all')
 ensureSystemPackages(['chromium'])
 ensurePageBuilt()
-runInForeground(['e2e/pictures.ts', ...process.argv.slice(2)], { CHROMIUM_PATH: findBrowser() ?? '' })
+runInForeground(['e2e/pictures/pictures.ts', ...process.argv.slice(2)], {
+  CHROMIUM_PATH: findBrowser() ?? '',
+})

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Person } from '@earshot/e2e/sound/session-windows'
+import type { Person } from '@earshot/e2e/sound/skew/session-windows'
 
 /** What a listener's sync badge showed. */
 export interface BadgeReading {

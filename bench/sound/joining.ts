@@ -1,5 +1,5 @@
 import type { Arrival, Session } from './session.ts'
-import { windowMs, type Person, type SessionWindow } from '@earshot/e2e/sound/session-windows'
+import { windowMs, type Person, type SessionWindow } from '@earshot/e2e/sound/skew/session-windows'
 
 /** A joined browser within this skew counts as in sync. */
 export const inSyncMs = 5

@@ -3,9 +3,9 @@ import { parseBadge } from './badge.ts'
 
 import { sessionFigures, type FigureOptions } from './session-figures.ts'
 import type { Session } from './session.ts'
-import { judgeSession, maxLagMs, windowMs, type SessionWindow } from '@earshot/e2e/sound/session-windows'
-import { toSounds } from '@earshot/e2e/sound/sounds'
-import { delayed, joined, makeNoise, silence, toFrames } from '@earshot/e2e/sound/testing/sounds'
+import { judgeSession, maxLagMs, windowMs, type SessionWindow } from '@earshot/e2e/sound/skew/session-windows'
+import { toSounds } from '@earshot/e2e/sound/skew/sounds'
+import { delayed, joined, makeNoise, silence, toFrames } from '@earshot/e2e/sound/skew/testing/sounds'
 
 const room = makeNoise(2_000, 1)
 

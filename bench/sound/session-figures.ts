@@ -2,7 +2,7 @@ import type { Figure } from '../measurement.ts'
 import { summarise } from '../report/statistics.ts'
 import { findJoins, inSyncMs, isJoining, joinLimitMs, type Join } from './joining.ts'
 import type { Session } from './session.ts'
-import { maxLagMs, windowMs, type PairSkew } from '@earshot/e2e/sound/session-windows'
+import { maxLagMs, windowMs, type PairSkew } from '@earshot/e2e/sound/skew/session-windows'
 
 /** Upper bounds, ms. */
 export interface SessionGoals {

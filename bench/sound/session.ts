@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readBadges, type BadgeReading } from './badge.ts'
-import { judgeSession, type Person, type SessionWindow } from '@earshot/e2e/sound/session-windows'
-import { openRecording } from '@earshot/e2e/sound/sounds'
+import { judgeSession, type Person, type SessionWindow } from '@earshot/e2e/sound/skew/session-windows'
+import { openRecording } from '@earshot/e2e/sound/skew/sounds'
 import type { Participant, TestRoom } from './test-room.ts'
 
 /** Somebody who opened the room in mid-track: silence until their first sound is no fault. */

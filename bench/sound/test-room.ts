@@ -1,11 +1,15 @@
-import { startApp, type App, type AppOptions } from '@earshot/e2e/app'
-import { openBrowser, type Browser, type BrowserOptions } from '@earshot/e2e/browser'
-import { makeNoiseFolder, type Encoding } from '@earshot/e2e/sound/noise-tracks'
-import { hideSplash } from '@earshot/e2e/fixtures'
-import { nowPlaying } from '@earshot/e2e/room-page'
-import { addTracks, createRoom } from '@earshot/e2e/rooms'
-import { signIn } from '@earshot/e2e/accounts'
-import { startSoundServer, type SoundServer, type SoundServerOptions } from '@earshot/e2e/sound/sound-server'
+import { startApp, type App, type AppOptions } from '@earshot/e2e/support/app'
+import { openBrowser, type Browser, type BrowserOptions } from '@earshot/e2e/support/browser'
+import { makeNoiseFolder, type Encoding } from '@earshot/e2e/sound/recording/noise-tracks'
+import { hideSplash } from '@earshot/e2e/support/fixtures'
+import { nowPlaying } from '@earshot/e2e/support/room-page'
+import { addTracks, createRoom } from '@earshot/e2e/support/rooms'
+import { signIn } from '@earshot/e2e/support/accounts'
+import {
+  startSoundServer,
+  type SoundServer,
+  type SoundServerOptions,
+} from '@earshot/e2e/sound/recording/sound-server'
 import { io } from 'socket.io-client'
 import type { Defer } from '../defer.ts'
 

@@ -1,4 +1,4 @@
-import { nowPlaying, press } from '@earshot/e2e/room-page'
+import { nowPlaying, press } from '@earshot/e2e/support/room-page'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunningSession } from './session.ts'
 import type { TestRoom } from './test-room.ts'

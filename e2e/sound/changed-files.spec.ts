@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startApp, type App } from '../app.ts'
-import { openPerson, type Person } from '../fixtures.ts'
-import { nowPlaying, openRoom, press, waitUntilInSync } from '../room-page.ts'
-import { addTracks, createRoom } from '../rooms.ts'
+import { startApp, type App } from '../support/app.ts'
+import { openPerson, type Person } from '../support/fixtures.ts'
+import { nowPlaying, openRoom, press, waitUntilInSync } from '../support/room-page.ts'
+import { addTracks, createRoom } from '../support/rooms.ts'
 import { expect, test } from './fixtures.ts'
-import { makeNoiseWav } from './noise-tracks.ts'
+import { makeNoiseWav } from './recording/noise-tracks.ts'
 import { hearTwo } from './two-listeners.ts'
 
 // One room after the other, in a library whose files change while they play.

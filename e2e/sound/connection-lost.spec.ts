@@ -1,6 +1,6 @@
-import type { App } from '../app.ts'
-import { expect, type Person } from '../fixtures.ts'
-import { openNetworkProxy, type NetworkProxy } from '../network-proxy.ts'
+import type { App } from '../support/app.ts'
+import { expect, type Person } from '../support/fixtures.ts'
+import { openNetworkProxy, type NetworkProxy } from '../support/network-proxy.ts'
 import {
   expectOnTimeline,
   nowPlaying,
@@ -10,10 +10,10 @@ import {
   region,
   samplePlaybackWhile,
   waitUntilInSync,
-} from '../room-page.ts'
-import { addTracks, readPlayback } from '../rooms.ts'
+} from '../support/room-page.ts'
+import { addTracks, readPlayback } from '../support/rooms.ts'
 import { createRoomOfTwo, test, type RoomOfTwo } from './fixtures.ts'
-import { maxStutterMs, type Recorder } from './recorder.ts'
+import { maxStutterMs, type Recorder } from './recording/recorder.ts'
 
 // The second test continues in the room of the first.
 test.describe.configure({ mode: 'serial' })

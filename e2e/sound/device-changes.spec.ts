@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { chromium, type Browser } from '@playwright/test'
-import { launchOptions } from '../browser.ts'
-import { openPerson, type Person } from '../fixtures.ts'
-import { openRoom, press, waitUntilInSync } from '../room-page.ts'
-import { addTracks, createRoom } from '../rooms.ts'
+import { launchOptions } from '../support/browser.ts'
+import { openPerson, type Person } from '../support/fixtures.ts'
+import { openRoom, press, waitUntilInSync } from '../support/room-page.ts'
+import { addTracks, createRoom } from '../support/rooms.ts'
 import { expect, test } from './fixtures.ts'
-import { startRecorder, type Recorder } from './recorder.ts'
+import { startRecorder, type Recorder } from './recording/recorder.ts'
 
 // One room, whose listener's device changes from test to test.
 test.describe.configure({ mode: 'serial' })

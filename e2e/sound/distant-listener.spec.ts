@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Person } from '../fixtures.ts'
-import { openNetworkProxy, type NetworkProxy } from '../network-proxy.ts'
-import { nowPlaying, openRoom, press, waitUntilInSync } from '../room-page.ts'
-import { addTracks } from '../rooms.ts'
+import type { Person } from '../support/fixtures.ts'
+import { openNetworkProxy, type NetworkProxy } from '../support/network-proxy.ts'
+import { nowPlaying, openRoom, press, waitUntilInSync } from '../support/room-page.ts'
+import { addTracks } from '../support/rooms.ts'
 import { createRoomOfTwo, expect, test, type RoomOfTwo } from './fixtures.ts'
-import type { Recorder } from './recorder.ts'
-import { windowMs } from './session-windows.ts'
+import type { Recorder } from './recording/recorder.ts'
+import { windowMs } from './skew/session-windows.ts'
 
 // One room, whose listener is far away.
 test.describe.configure({ mode: 'serial' })

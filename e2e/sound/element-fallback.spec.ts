@@ -1,12 +1,12 @@
-import { signIn } from '../accounts.ts'
-import { startApp, type App } from '../app.ts'
-import { openBrowser, type Browser } from '../browser.ts'
-import { hideSplash } from '../fixtures.ts'
-import { homeName, plainHttpBrowser } from '../plain-http.ts'
-import { nowPlaying, openMembers, openRoom, press, waitUntilInSync } from '../room-page.ts'
-import { addTracks, createRoom } from '../rooms.ts'
+import { signIn } from '../support/accounts.ts'
+import { startApp, type App } from '../support/app.ts'
+import { openBrowser, type Browser } from '../support/browser.ts'
+import { hideSplash } from '../support/fixtures.ts'
+import { homeName, plainHttpBrowser } from '../support/plain-http.ts'
+import { nowPlaying, openMembers, openRoom, press, waitUntilInSync } from '../support/room-page.ts'
+import { addTracks, createRoom } from '../support/rooms.ts'
 import { expect, test } from './fixtures.ts'
-import type { Recorder } from './recorder.ts'
+import type { Recorder } from './recording/recorder.ts'
 
 /** Far above what `npm run bench element` measures: the shift after a stutter of a busy machine is corrected slowly. */
 const maxSkewMs = 20

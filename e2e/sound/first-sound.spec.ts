@@ -1,12 +1,12 @@
 import type { BrowserContext } from '@playwright/test'
-import { signIn } from '../accounts.ts'
-import type { App } from '../app.ts'
-import { openBrowser } from '../browser.ts'
-import { noteFirstSound, waitForSound } from '../first-sound.ts'
-import { expect, test, type Person } from '../fixtures.ts'
-import { newcomer } from '../newcomer.ts'
-import { nowPlaying, openRoom, press } from '../room-page.ts'
-import { addTracks } from '../rooms.ts'
+import { signIn } from '../support/accounts.ts'
+import type { App } from '../support/app.ts'
+import { openBrowser } from '../support/browser.ts'
+import { noteFirstSound, waitForSound } from '../support/first-sound.ts'
+import { expect, test, type Person } from '../support/fixtures.ts'
+import { newcomer } from '../support/newcomer.ts'
+import { nowPlaying, openRoom, press } from '../support/room-page.ts'
+import { addTracks } from '../support/rooms.ts'
 
 /** Plays a track in a room. Returns the link that its owner sends to others. */
 async function playAndInvite(app: App, owner: Person, room: { id: string; path: string }): Promise<string> {

@@ -1,10 +1,10 @@
 import { chromium, expect, test as base, type Browser } from '@playwright/test'
-import { startApp, type App } from '../app.ts'
-import { launchOptions } from '../browser.ts'
-import { openPerson, type Person } from '../fixtures.ts'
-import { createRoom } from '../rooms.ts'
-import { makeNoiseFolder } from './noise-tracks.ts'
-import { startRecorder, type Recorder } from './recorder.ts'
+import { startApp, type App } from '../support/app.ts'
+import { launchOptions } from '../support/browser.ts'
+import { openPerson, type Person } from '../support/fixtures.ts'
+import { createRoom } from '../support/rooms.ts'
+import { makeNoiseFolder } from './recording/noise-tracks.ts'
+import { startRecorder, type Recorder } from './recording/recorder.ts'
 
 interface TestFixtures {
   /** The owner of `room` plays on the recorder's channel 0, the listener on channel 1. */

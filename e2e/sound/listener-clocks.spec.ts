@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { App } from '../app.ts'
-import type { Person } from '../fixtures.ts'
+import type { App } from '../support/app.ts'
+import type { Person } from '../support/fixtures.ts'
 import {
   expectOnTimeline,
   openRoom,
@@ -8,8 +8,8 @@ import {
   readShownPlayback,
   samplePlaybackWhile,
   waitUntilInSync,
-} from '../room-page.ts'
-import { addTracks, readPlayback } from '../rooms.ts'
+} from '../support/room-page.ts'
+import { addTracks, readPlayback } from '../support/rooms.ts'
 import { expect, test } from './fixtures.ts'
 
 const hourMs = 3_600_000

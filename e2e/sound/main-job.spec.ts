@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { makeAccount, signUpByForm } from '../accounts.ts'
-import { hideSplash } from '../fixtures.ts'
-import { nowPlaying, openMembers, openTab, press, region, waitUntilInSync } from '../room-page.ts'
+import { makeAccount, signUpByForm } from '../support/accounts.ts'
+import { hideSplash } from '../support/fixtures.ts'
+import { nowPlaying, openMembers, openTab, press, region, waitUntilInSync } from '../support/room-page.ts'
 import { expect, expectInSync, test } from './fixtures.ts'
-import type { Recorder } from './recorder.ts'
+import type { Recorder } from './recording/recorder.ts'
 
 // The product's main job as two people do it. Each test continues where the previous one left the room.
 test.describe.configure({ mode: 'serial' })

@@ -1,4 +1,4 @@
-import type { Person } from '../fixtures.ts'
+import type { Person } from '../support/fixtures.ts'
 import {
   expectOnTimeline,
   nowPlaying,
@@ -8,10 +8,10 @@ import {
   readShownPlayback,
   samplePlaybackWhile,
   waitUntilInSync,
-} from '../room-page.ts'
-import { addTracks, readPlayback } from '../rooms.ts'
+} from '../support/room-page.ts'
+import { addTracks, readPlayback } from '../support/rooms.ts'
 import { createRoomOfTwo, expect, expectInSync, test, type RoomOfTwo } from './fixtures.ts'
-import { maxStutterMs } from './recorder.ts'
+import { maxStutterMs } from './recording/recorder.ts'
 
 // The second test continues where the first left the room.
 test.describe.configure({ mode: 'serial' })

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { startApp, type App } from '../app.ts'
-import type { Person } from '../fixtures.ts'
-import { nowPlaying, openRoom, press, waitUntilInSync } from '../room-page.ts'
-import { addTracks, readPlayback } from '../rooms.ts'
+import { startApp, type App } from '../support/app.ts'
+import type { Person } from '../support/fixtures.ts'
+import { nowPlaying, openRoom, press, waitUntilInSync } from '../support/room-page.ts'
+import { addTracks, readPlayback } from '../support/rooms.ts'
 import { createRoomOfTwo, expect, test } from './fixtures.ts'
-import { makeNoiseFolder } from './noise-tracks.ts'
+import { makeNoiseFolder } from './recording/noise-tracks.ts'
 import { hearTwo } from './two-listeners.ts'
 
 // One room, whose owner sends many commands a second.

@@ -7,8 +7,8 @@ import {
   press,
   readShownPlayback,
   waitUntilInSync,
-} from '../room-page.ts'
-import { addTracks, createRoom, readPlayback, readRoom } from '../rooms.ts'
+} from '../support/room-page.ts'
+import { addTracks, createRoom, readPlayback, readRoom } from '../support/rooms.ts'
 import { expect, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })

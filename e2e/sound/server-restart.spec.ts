@@ -1,9 +1,9 @@
-import type { App } from '../app.ts'
-import { openPerson, type Person } from '../fixtures.ts'
-import { nowPlaying, openTab, press, region, waitUntilInSync } from '../room-page.ts'
-import { createRoom, readPlayback } from '../rooms.ts'
+import type { App } from '../support/app.ts'
+import { openPerson, type Person } from '../support/fixtures.ts'
+import { nowPlaying, openTab, press, region, waitUntilInSync } from '../support/room-page.ts'
+import { createRoom, readPlayback } from '../support/rooms.ts'
 import { expect, test } from './fixtures.ts'
-import { maxStutterMs } from './recorder.ts'
+import { maxStutterMs } from './recording/recorder.ts'
 
 // The second test continues in the room of the first.
 test.describe.configure({ mode: 'serial' })

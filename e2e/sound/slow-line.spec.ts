@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { trackAudioPath } from '@earshot/core/protocol/media-paths'
-import { startApp, type App } from '../app.ts'
-import { openPerson, type Person } from '../fixtures.ts'
-import { openNetworkProxy, type NetworkProxy } from '../network-proxy.ts'
-import { nowPlaying, openRoom, press, waitUntilInSync } from '../room-page.ts'
-import { addTracks, createRoom, readPlayback } from '../rooms.ts'
+import { startApp, type App } from '../support/app.ts'
+import { openPerson, type Person } from '../support/fixtures.ts'
+import { openNetworkProxy, type NetworkProxy } from '../support/network-proxy.ts'
+import { nowPlaying, openRoom, press, waitUntilInSync } from '../support/room-page.ts'
+import { addTracks, createRoom, readPlayback } from '../support/rooms.ts'
 import { expect, test } from './fixtures.ts'
-import { makeNoiseFolder } from './noise-tracks.ts'
-import type { Recorder } from './recorder.ts'
-import { windowMs } from './session-windows.ts'
+import { makeNoiseFolder } from './recording/noise-tracks.ts'
+import type { Recorder } from './recording/recorder.ts'
+import { windowMs } from './skew/session-windows.ts'
 
 // One room with a track of Opus, 128 kbit/s, whose listener has a line of 1 Mbit/s.
 test.describe.configure({ mode: 'serial' })

@@ -3,11 +3,17 @@ import { expect, test } from '@playwright/test'
 import { soundOf } from '@earshot/provider-doubles/spotify/sdk-routes'
 import { startSpotifyDouble } from '@earshot/provider-doubles/spotify/spotify-double'
 import { renderTrackSound } from '@earshot/provider-doubles/track-sound'
-import { openBrowser } from '../browser.ts'
-import { connectDevice, createPlayer, startSite, startTrack, waitUntilSounding } from '../spotify-sdk-page.ts'
-import { cut, longestGapMs, recordedRate, takeListener } from './recording.ts'
-import { measureSkew } from './skew.ts'
-import { startSoundServer } from './sound-server.ts'
+import { openBrowser } from '../support/browser.ts'
+import {
+  connectDevice,
+  createPlayer,
+  startSite,
+  startTrack,
+  waitUntilSounding,
+} from '../players/spotify-sdk-page.ts'
+import { cut, longestGapMs, recordedRate, takeListener } from './recording/recording.ts'
+import { measureSkew } from './skew/skew.ts'
+import { startSoundServer } from './recording/sound-server.ts'
 
 /** The sound device's latency, and the accuracy of when the recording began. */
 const maxErrorMs = 200

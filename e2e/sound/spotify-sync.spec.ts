@@ -1,7 +1,7 @@
-import { openRoom, press } from '../room-page.ts'
-import { addTracks } from '../rooms.ts'
-import { addSpotifyTrack, connectBoth } from '../spotify-room.ts'
-import { addVideo } from '../youtube-room.ts'
+import { openRoom, press } from '../support/room-page.ts'
+import { addTracks } from '../support/rooms.ts'
+import { addSpotifyTrack, connectBoth } from '../players/spotify-room.ts'
+import { addVideo } from '../players/youtube-room.ts'
 import { expect, expectInSync } from './fixtures.ts'
 import { playSpotify, recordP95SkewMs, settleMs, test } from './provider-sound.ts'
 

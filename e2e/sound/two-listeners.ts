@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@playwright/test'
-import type { Recorder } from './recorder.ts'
-import { windowMs, type SessionWindow } from './session-windows.ts'
+import type { Recorder } from './recording/recorder.ts'
+import { windowMs, type SessionWindow } from './skew/session-windows.ts'
 
 /** How the first two people of a recording heard it. Times are ms. */
 export interface HeardTogether {

@@ -1,6 +1,6 @@
-import { openRoom, press, waitUntilInSync } from '../room-page.ts'
-import { addTracks } from '../rooms.ts'
-import { addVideo } from '../youtube-room.ts'
+import { openRoom, press, waitUntilInSync } from '../support/room-page.ts'
+import { addTracks } from '../support/rooms.ts'
+import { addVideo } from '../players/youtube-room.ts'
 import { expect } from './fixtures.ts'
 import { playVideo, recordP95SkewMs, test } from './provider-sound.ts'
 

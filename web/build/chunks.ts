@@ -11,7 +11,7 @@ const baseUi = [
 
 /** The same of ours: what a room shares with other pages. */
 const parts = [
-  'ui/(card|dialog|media-query|notices-place|parse-url|part-on-demand|popup-trigger)',
+  'ui/(card|loading/part-on-demand|notices/notices-place|page/(media-query|parse-url)|popups/(dialog|popup-trigger))',
   'api/(describe-error|provider-queries)',
 ]
 
@@ -22,7 +22,10 @@ const groups: NonNullable<Rolldown.CodeSplittingOptions['groups']> = [
   // Needed by every page. Browsers keep the libraries where only our code has changed.
   { name: 'base', tags: ['$initial'], test: /node_modules/ },
   { name: 'index', tags: ['$initial'] },
-  { name: 'base-ui', test: new RegExp(`@base-ui/${oneOf(baseUi)}|@floating-ui/utils/dist/|ui/root-mark`) },
+  {
+    name: 'base-ui',
+    test: new RegExp(`@base-ui/${oneOf(baseUi)}|@floating-ui/utils/dist/|ui/page/root-mark`),
+  },
   { name: 'tabs', test: /@base-ui\/react\/(tabs\/(root|list|tab|panel)|internals\/composite)\// },
   { name: 'parts', test: new RegExp(`web/src/${oneOf(parts)}`) },
   { name: 'errors', test: /web\/src\/texts\/(\w+\/)?errors\.ts/ },

@@ -5,10 +5,10 @@ import { App } from './app.tsx'
 import { HomePage } from './features/home/home-page.tsx'
 import { BrokenPage } from './features/not-found/broken-page.tsx'
 import { NotFoundPage } from './features/not-found/not-found-page.tsx'
-import { lazyCode, loadCode } from './ui/load-code.ts'
+import { lazyCode, loadCode } from './ui/loading/load-code.ts'
 import { common } from './texts/common.ts'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
-import { showLoading } from './ui/loading-overlay.tsx'
+import { ErrorBoundary } from './ui/loading/error-boundary.tsx'
+import { showLoading } from './ui/loading/loading-overlay.tsx'
 
 /** A page whose code loads on demand. Until then the page before it stays; where that takes long, it says so (17.108b). */
 function page(load: () => Promise<ComponentType>) {

@@ -1,8 +1,8 @@
 import { isLoopback, toSharedLink } from '../../api/shared-link.ts'
 import { admin as texts } from '../../texts/admin.ts'
-import { Button } from '../../ui/button.tsx'
-import { LocalLinkNotice } from '../../ui/local-link-notice.tsx'
-import { notify } from '../../ui/notify.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { LocalLinkNotice } from '../../ui/notices/local-link-notice.tsx'
+import { notify } from '../../ui/notices/notify.ts'
 
 /** Shows a link as text, which can be selected where the clipboard is not available, with a button to copy it. */
 export function LinkToCopy({ link: given, text }: { link: string; text: string }) {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { figuresQuery } from '../../api/admin.ts'
 import { admin, figures as texts, formatBytes } from '../../texts/admin.ts'
 import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { TryAgain } from '../../ui/try-again.tsx'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
+import { TryAgain } from '../../ui/controls/try-again.tsx'
 
 /** Live figures of the server, and the storage used. */
 export function OverviewPanel() {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { admin as texts } from '../../texts/admin.ts'
-import { notify } from '../../ui/notify.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import { describeError } from '../../api/describe-error.ts'
 
 /** Runs a change of the administration; then its lists are read again. A failure is shown. */

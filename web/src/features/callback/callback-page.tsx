@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { callback as texts } from '../../texts/profile.ts'
 import { locale } from '../../texts/language.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
-import { buttonLook } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { PageTitle } from '../../ui/page-title.tsx'
+import { buttonLook } from '../../ui/controls/button.tsx'
+import { Spinner } from '../../ui/loading/spinner.tsx'
+import { PageTitle } from '../../ui/page/page-title.tsx'
 import { type CallbackState, type LogStep, useSpotifyReturn } from './use-spotify-return.ts'
 
 /** The return page of Spotify's authorisation (2.35), without the top bar. */

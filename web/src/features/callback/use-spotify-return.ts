@@ -9,7 +9,7 @@ import { finishSpotifyConsent } from '../../api/account.ts'
 import { spotifyQuery } from '../../api/provider-queries.ts'
 import { describeError } from '../../api/describe-error.ts'
 import { useSession } from '../../api/session.tsx'
-import { notify } from '../../ui/notify.ts'
+import { notify } from '../../ui/notices/notify.ts'
 
 export type CallbackState = { phase: 'loading' } | { phase: 'success' } | { phase: 'error'; message: string }
 

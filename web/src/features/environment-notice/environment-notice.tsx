@@ -4,7 +4,7 @@ import { Minus, Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { environment as texts } from '../../texts/environment.ts'
 import { configQuery } from '../../api/account.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { findSettings, type Setting, type Settings } from './find-settings.ts'
 
 /** Lists the settings that a separately hosted page lacks (2.39); shows nothing if it lacks none. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { home as texts } from '../../texts/home.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 /** Extends the list when its end comes into view; a button serves keyboards and older browsers. */
 export function EndOfList({ onReached, isBusy }: { onReached: () => void; isBusy: boolean }) {

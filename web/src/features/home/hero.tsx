@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { home } from '../../texts/home.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { buttonLook } from '../../ui/controls/button.tsx'
 import { joinClasses } from '../../ui/class-names.ts'
 
 const radii = [70, 130, 190, 250, 310, 370]

@@ -2,7 +2,7 @@ import type { Room } from '@earshot/core/protocol/entities'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import { sourcesQuery } from '../../api/queries.ts'
-import { withArrowKeys } from '../../ui/list-keys.ts'
+import { withArrowKeys } from '../../ui/controls/list-keys.ts'
 import { RoomCard } from './room-card.tsx'
 
 /** Divides by the columns of each layout, so that only the last group has an incomplete row. */

@@ -8,9 +8,9 @@ import { useSession } from '../../api/session.tsx'
 import { errorTexts } from '../../texts/errors.ts'
 import { login, connecting } from '../../texts/login.ts'
 import { serverMessage } from '../../texts/server-messages.ts'
-import { Button } from '../../ui/button.tsx'
-import { notify } from '../../ui/notify.ts'
-import { SourceIcon } from '../../ui/source-badge.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { notify } from '../../ui/notices/notify.ts'
+import { SourceIcon } from '../../ui/music/source-badge.tsx'
 
 const providers = ['spotify', 'youtube'] as const satisfies Source[]
 

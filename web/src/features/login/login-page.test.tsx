@@ -7,10 +7,10 @@ import { answerAuth, answerCalls, type Asked } from '../../testing/contract-netw
 import { renderApp } from '../../testing/render-app.tsx'
 import { keepSession, sessionStore } from '../../testing/kept-session.ts'
 import { makeConfig, makeProfile, makeSession, makeSources } from '../../testing/samples.ts'
-import { NoticesOnDemand } from '../../ui/notices-on-demand.tsx'
+import { NoticesOnDemand } from '../../ui/notices/notices-on-demand.tsx'
 import { LoginHero } from './login-hero.tsx'
 
-const loadNotices = () => import('../../ui/notices.tsx')
+const loadNotices = () => import('../../ui/notices/notices.tsx')
 
 beforeEach(() =>
   answerCalls({

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 import { common } from '../../texts/common.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { CodeLoadError } from '../../ui/load-code.ts'
+import { CodeLoadError } from '../../ui/loading/load-code.ts'
 
 /** Replaces a screen that failed to render, or whose code could not be loaded (12.8, 17.87). */
 export function BrokenPage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

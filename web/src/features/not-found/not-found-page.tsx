@@ -1,9 +1,9 @@
 import { Compass } from 'lucide-react'
 import { Link } from 'react-router'
 import { common } from '../../texts/common.ts'
-import { buttonLook } from '../../ui/button.tsx'
-import { PageNotice } from '../../ui/page-notice.tsx'
-import { PageTitle } from '../../ui/page-title.tsx'
+import { buttonLook } from '../../ui/controls/button.tsx'
+import { PageNotice } from '../../ui/notices/page-notice.tsx'
+import { PageTitle } from '../../ui/page/page-title.tsx'
 
 /** The page for unknown addresses. */
 export function NotFoundPage() {

@@ -4,9 +4,9 @@ import { security as texts } from '../../texts/profile.ts'
 import { changePassword } from '../../api/password.ts'
 import type { AuthFailure } from '../../api/sign-in.ts'
 import { login } from '../../texts/login.ts'
-import { Button } from '../../ui/button.tsx'
-import { notify } from '../../ui/notify.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { notify } from '../../ui/notices/notify.ts'
+import { PasswordField } from '../../ui/controls/password-field.tsx'
 import { serverMessage } from '../../texts/server-messages.ts'
 
 const labels = { showLabel: login.showPassword, hideLabel: login.hidePassword }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { integrations as texts } from '../../texts/profile.ts'
 import { sourceNames } from '../../texts/common.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { SourceIcon } from '../../ui/source-badge.tsx'
+import { SourceIcon } from '../../ui/music/source-badge.tsx'
 
 interface IntegrationProps {
   source: Source

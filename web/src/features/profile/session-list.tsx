@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { endSession, ownSessionsQuery, type OwnSession } from '../../api/password.ts'
 import { sessions as texts } from '../../texts/profile.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { formatAgo } from '../../ui/format-time.ts'
-import { notify } from '../../ui/notify.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { TryAgain } from '../../ui/try-again.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { formatAgo } from '../../ui/music/format-time.ts'
+import { notify } from '../../ui/notices/notify.ts'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
+import { TryAgain } from '../../ui/controls/try-again.tsx'
+import { useNow } from '../../ui/page/use-now.ts'
 
 /** The sessions of the account, each with a way to end it. */
 export function SessionList() {

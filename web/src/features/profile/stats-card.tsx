@@ -4,8 +4,8 @@ import { stats as texts } from '../../texts/profile.ts'
 import { statsQuery } from '../../api/account.ts'
 import { sourceNames } from '../../texts/common.ts'
 import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { TryAgain } from '../../ui/try-again.tsx'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
+import { TryAgain } from '../../ui/controls/try-again.tsx'
 
 /** Shows what the user did, as the server counted it (2.32). */
 export function StatsCard({ userId }: { userId: string }) {

@@ -2,7 +2,7 @@ import type { Profile } from '@earshot/core/protocol/entities'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { profile as texts } from '../../texts/profile.ts'
 import { profileQuery } from '../../api/queries.ts'
-import { notify } from '../../ui/notify.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import { describeError } from '../../api/describe-error.ts'
 
 /** Saves parts of the profile, one after the other, and says when it fails (8.11c). */

@@ -7,7 +7,7 @@ import { connectYoutube } from '../../api/account.ts'
 import { callApiRetrying } from '../../api/call-api.ts'
 import { youtubeQuery } from '../../api/provider-queries.ts'
 import { profileQuery, sourcesQuery } from '../../api/queries.ts'
-import { notify } from '../../ui/notify.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import { describeError } from '../../api/describe-error.ts'
 
 /** Of the last test: the sample results, or what failed. */

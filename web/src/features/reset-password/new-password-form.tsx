@@ -5,9 +5,9 @@ import { resetPassword as texts, login } from '../../texts/login.ts'
 import { forgetReturnPath, readReturnPath } from '../../api/kept-return-path.ts'
 import { isUnusableLink, resetPassword } from '../../api/password.ts'
 import { readSession } from '../../api/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { notify } from '../../ui/notify.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { notify } from '../../ui/notices/notify.ts'
+import { PasswordField } from '../../ui/controls/password-field.tsx'
 import { serverMessage } from '../../texts/server-messages.ts'
 
 interface NewPasswordFormProps {

@@ -5,8 +5,8 @@ import { resetPassword as texts, login } from '../../texts/login.ts'
 import { configQuery } from '../../api/account.ts'
 import { forgetReturnPath, keepReturnPath } from '../../api/kept-return-path.ts'
 import { requestPasswordReset } from '../../api/password.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
 import { serverMessage } from '../../texts/server-messages.ts'
 
 interface RequestFormProps {

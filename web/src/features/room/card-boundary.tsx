@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { room } from '../../texts/room.ts'
 import { Card } from '../../ui/card.tsx'
-import { ErrorBoundary } from '../../ui/error-boundary.tsx'
-import { TryAgain } from '../../ui/try-again.tsx'
+import { ErrorBoundary } from '../../ui/loading/error-boundary.tsx'
+import { TryAgain } from '../../ui/controls/try-again.tsx'
 
 interface CardBoundaryProps {
   /** Of the card. */

@@ -1,6 +1,6 @@
 import { Stethoscope } from 'lucide-react'
 import { people } from '../../texts/people.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 interface DiagnoseButtonProps {
   onDiagnose: () => void

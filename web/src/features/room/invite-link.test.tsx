@@ -3,10 +3,10 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { answerCalls } from '../../testing/contract-network.ts'
 import { renderInRoom } from '../../testing/render-in-room.tsx'
 import { makeConfig, makeRoom } from '../../testing/samples.ts'
-import { NoticesOnDemand } from '../../ui/notices-on-demand.tsx'
+import { NoticesOnDemand } from '../../ui/notices/notices-on-demand.tsx'
 import { InviteLink } from './invite-link.tsx'
 
-const loadNotices = () => import('../../ui/notices.tsx')
+const loadNotices = () => import('../../ui/notices/notices.tsx')
 
 /** Defines properties of a browser that jsdom lacks. */
 function define(target: object, name: string, value: unknown): void {

@@ -1,8 +1,8 @@
 import { UserPlus } from 'lucide-react'
 import { invite as texts } from '../../texts/room.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { onDemand } from '../../ui/on-demand.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/popups/dialog.tsx'
+import { onDemand } from '../../ui/loading/on-demand.tsx'
 import type { InviteProps } from './invite-link.tsx'
 import { LoadingLink } from './loading-link.tsx'
 

@@ -1,5 +1,5 @@
 import { common } from '../../texts/common.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
 
 /** The place of the link until it is there. */
 export function LoadingLink() {

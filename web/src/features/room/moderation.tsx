@@ -6,9 +6,9 @@ import { describeError } from '../../api/describe-error.ts'
 import { applyMessageDeleted } from '../../engine/chat/chat-history.ts'
 import { update } from '../../engine/state/room-state.ts'
 import { removal as texts } from '../../texts/moderation.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { notify } from '../../ui/notify.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/popups/dialog.tsx'
+import { notify } from '../../ui/notices/notify.ts'
 import { useRoomVisit, useRoomState } from './use-room.ts'
 
 /** Returns the calls by which the owner removes people, and authors their messages. They reject with an AppError. */

@@ -1,5 +1,5 @@
 import { playability as texts } from '../../texts/find-music.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { buttonLook } from '../../ui/controls/button.tsx'
 
 /** Opens the profile in a new tab: leaving the room's page would leave the room. */
 export function ProfileLink() {

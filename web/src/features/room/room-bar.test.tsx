@@ -6,7 +6,7 @@ import { currentVisit } from '../../engine/current-visit.ts'
 import { renderInRoom } from '../../testing/render-in-room.tsx'
 import { makeMessage, makeTrack } from '../../testing/samples.ts'
 import { nowPlaying, syncBadge } from '../../texts/now-playing.ts'
-import { PageTitle, titlePrefix } from '../../ui/page-title.tsx'
+import { PageTitle, titlePrefix } from '../../ui/page/page-title.tsx'
 import { RoomBar } from './room-bar.tsx'
 
 function OtherPage() {

@@ -6,7 +6,7 @@ import { renderInRoom } from '../../testing/render-in-room.tsx'
 import { makeRoom, makeTrack, makeYoutubeTrack } from '../../testing/samples.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
 import { room } from '../../texts/room.ts'
-import { deliverNotices } from '../../ui/notify.ts'
+import { deliverNotices } from '../../ui/notices/notify.ts'
 import { RoomScreen } from './room-page.tsx'
 
 it('2.18a, 2.20a, 17.300 a notice about a join that failed goes once the room is joined, as do placeholders and the hint', async () => {

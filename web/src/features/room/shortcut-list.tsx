@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { keyboard } from '../../texts/room.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/controls/switch.tsx'
 import { shortcuts, switchShortcuts } from './shortcuts.ts'
 
 /** Lists the keyboard shortcuts of the room, and switches them off. */

@@ -1,8 +1,8 @@
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { ReactNode } from 'react'
-import { Artwork } from '../../ui/artwork.tsx'
-import { formatClock } from '../../ui/format-time.ts'
+import { Artwork } from '../../ui/music/artwork.tsx'
+import { formatClock } from '../../ui/music/format-time.ts'
 
 interface TrackSummaryProps {
   track: Track

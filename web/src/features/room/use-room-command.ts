@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { errorTexts } from '../../texts/errors.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
 import { room } from '../../texts/room.ts'
-import { notify } from '../../ui/notify.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import { useRoomActions } from './use-room.ts'
 
 /** Returns a function that runs a room command and shows a notice when it fails. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { titlePrefix } from '../../ui/page-title.tsx'
+import { titlePrefix } from '../../ui/page/page-title.tsx'
 import { useUnreadMessages } from './chat/use-unread-messages.ts'
 import { useRoomState } from './use-room.ts'
 

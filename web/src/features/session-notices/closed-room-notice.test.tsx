@@ -5,7 +5,7 @@ import { closedRoom } from '../../engine/closed-room.ts'
 import { currentVisit } from '../../engine/current-visit.ts'
 import { renderInRoom } from '../../testing/render-in-room.tsx'
 import { roomClosed } from '../../texts/room.ts'
-import { Notices } from '../../ui/notices.tsx'
+import { Notices } from '../../ui/notices/notices.tsx'
 import { ClosedRoomNotice } from './closed-room-notice.tsx'
 
 it('17.28b the page of a room that is deleted goes home and says so, once', async () => {

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { closedRoom } from '../../engine/closed-room.ts'
 import { leaveRoom, currentVisit } from '../../engine/current-visit.ts'
 import { roomClosed } from '../../texts/room.ts'
-import { notify } from '../../ui/notify.ts'
+import { notify } from '../../ui/notices/notify.ts'
 
 /** Leaves a room that was deleted and says so, on whichever page, and leads home from its own (17.28b). */
 export function ClosedRoomNotice() {

@@ -1,4 +1,4 @@
-import { Notices as OwnNotices } from '../../ui/notices.tsx'
+import { Notices as OwnNotices } from '../../ui/notices/notices.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 
 /** The notices of every page, which load after the first screen. */

@@ -4,7 +4,7 @@ import { refusedSession } from '../../api/refused-session.ts'
 import { useSession } from '../../api/session.tsx'
 import { signInElsewhere } from '../../api/sign-in-elsewhere.ts'
 import { authentication } from '../../texts/common.ts'
-import { authenticationTopic, notify } from '../../ui/notify.ts'
+import { authenticationTopic, notify } from '../../ui/notices/notify.ts'
 
 /** Shows notices for sign-in and sign-out in any tab (2.40), and for an unreadable session. */
 export function SessionNotices() {

@@ -5,8 +5,8 @@ import { callApi } from '../../api/call-api.ts'
 import { pageVersion } from '../../api/page-data.ts'
 import { currentVisit } from '../../engine/current-visit.ts'
 import { common, update as texts } from '../../texts/common.ts'
-import { Button } from '../../ui/button.tsx'
-import { noticesPlace } from '../../ui/notices-place.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { noticesPlace } from '../../ui/notices/notices-place.ts'
 
 /** A page that nobody touches asks at this interval. */
 const askEveryMs = 15 * minuteMs

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { readStored, writeStored } from '../../storage.ts'
 import { productName, splash } from '../../texts/common.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/loading/spinner.tsx'
 
 // public/first-paint.js reads it too.
 const visitedKey = 'visited:v1'

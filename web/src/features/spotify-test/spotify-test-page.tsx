@@ -4,11 +4,11 @@ import { Copy, ExternalLink } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { authLink as texts } from '../../texts/profile.ts'
 import { configQuery } from '../../api/account.ts'
-import { Button } from '../../ui/button.tsx'
-import { notify } from '../../ui/notify.ts'
-import { parseUrl } from '../../ui/parse-url.ts'
-import { TextField } from '../../ui/text-field.tsx'
-import { PageTitle } from '../../ui/page-title.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { notify } from '../../ui/notices/notify.ts'
+import { parseUrl } from '../../ui/page/parse-url.ts'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import { PageTitle } from '../../ui/page/page-title.tsx'
 
 /** The developer page that builds an authorisation link (2.36); it starts with the settings of this server. */
 export function SpotifyTestPage() {

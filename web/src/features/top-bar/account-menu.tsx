@@ -2,8 +2,8 @@ import { LogOut, Plus, ShieldCheck, UserRound } from 'lucide-react'
 import type { SessionUser } from '../../api/session.tsx'
 import { topBar } from '../../texts/common.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { useLogOut } from '../../ui/use-log-out.ts'
+import { Menu } from '../../ui/popups/menu.tsx'
+import { useLogOut } from '../../ui/page/use-log-out.ts'
 
 const avatarPx = 36
 

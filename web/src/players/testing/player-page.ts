@@ -7,7 +7,7 @@ import { StreamingPlayer } from '../spotify/streaming-player.ts'
 import { delay } from '../../timing.ts'
 import { wallNow } from '../../wall-clock.ts'
 
-/** The entry of the page on which the player contract is tested (`e2e/player-contract.spec.ts`). */
+/** The entry of the page on which the player contract is tested (`e2e/players/player-contract.spec.ts`). */
 const pathOf = (track: Track) => `/${track.id}`
 const kinds = {
   library: () => new LibraryPlayer(pathOf),

@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import type { RoomVisit } from '../../../engine/room-visit.ts'
 import { viewRoom } from '../../../engine/state/room-state.ts'
 import { tester as texts } from '../../../texts/connection-tester.ts'
-import { Select } from '../../../ui/select.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
 import {
   buildTestPayload,
   findMessageProblem,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RoomVisit } from '../../../engine/room-visit.ts'
 import { tester as texts } from '../../../texts/connection-tester.ts'
-import { TextField } from '../../../ui/text-field.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
 import { testEcho, testPing, testSync } from './event-tests.ts'
 import { TestSection, useTest } from './test-section.tsx'
 

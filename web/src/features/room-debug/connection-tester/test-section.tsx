@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 import { joinClasses } from '../../../ui/class-names.ts'
-import { notify } from '../../../ui/notify.ts'
+import { notify } from '../../../ui/notices/notify.ts'
 import type { TestOutcome } from './test-outcome.ts'
 
 interface TestSectionProps {

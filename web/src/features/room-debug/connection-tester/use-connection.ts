@@ -1,7 +1,7 @@
 import type { ConnectionState, Transport } from '@earshot/core/machines/connection'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { ServerConnection } from '../../../engine/debug-access.ts'
-import { parseUrl } from '../../../ui/parse-url.ts'
+import { parseUrl } from '../../../ui/page/parse-url.ts'
 
 /** Subscribes to the state of a connection. */
 export function useConnectionState(connection: ServerConnection): {

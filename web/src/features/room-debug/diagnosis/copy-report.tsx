@@ -1,8 +1,8 @@
 import { ClipboardCopy } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { diagnosis as texts } from '../../../texts/diagnosis.ts'
-import { Button } from '../../../ui/button.tsx'
-import { notify } from '../../../ui/notify.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { notify } from '../../../ui/notices/notify.ts'
 
 /** Copies the report to the clipboard, or shows it for copying by hand (2.37d). */
 export function CopyReport({ report }: { report: string }) {

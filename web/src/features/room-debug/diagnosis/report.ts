@@ -9,7 +9,7 @@ import type {
 import type { Finding } from '@earshot/core/diagnosis/findings'
 import { percentile } from '@earshot/core/statistics'
 import { diagnosis as texts } from '../../../texts/diagnosis.ts'
-import { parseUrl } from '../../../ui/parse-url.ts'
+import { parseUrl } from '../../../ui/page/parse-url.ts'
 
 /** The contents of a report besides the diagnosis. */
 interface ReportContext {

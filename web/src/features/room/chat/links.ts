@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../ui/parse-url.ts'
+import { parseUrl } from '../../../ui/page/parse-url.ts'
 
 /** A part of a message: plain text, or a web address with what is shown for it. */
 export type MessagePart = string | { href: string; text: string }

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { authentication } from '../../../texts/common.ts'
 import { door as texts } from '../../../texts/door.ts'
-import { buttonLook } from '../../../ui/button.tsx'
+import { buttonLook } from '../../../ui/controls/button.tsx'
 
 /** Links to sign in and to create an account, which lead back to the room with the invite. */
 export function AccountLinks({ isPrimary = false }: { isPrimary?: boolean }) {

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { answerCalls, type Asked } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makePlaylist, makeSpotifyTrack, makeYoutubeTrack } from '../../../testing/samples.ts'
-import { deliverNotices, type PostedNotice } from '../../../ui/notify.ts'
+import { deliverNotices, type PostedNotice } from '../../../ui/notices/notify.ts'
 import { FindMusic } from './find-music.tsx'
 
 const allSources = (youtube: Partial<SourceStatus> = {}): SourceStatus[] => [

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { withArrowKeys } from '../../../ui/list-keys.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { withArrowKeys } from '../../../ui/controls/list-keys.ts'
 
 /** A thousand rows at once would delay every click. */
 const rowsPerStep = 100

@@ -5,7 +5,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { answerCalls } from '../../../testing/contract-network.ts'
 import { createQueryClient } from '../../../api/queries.ts'
-import { deliverNotices, type PostedNotice } from '../../../ui/notify.ts'
+import { deliverNotices, type PostedNotice } from '../../../ui/notices/notify.ts'
 import { MusicResults, WholeLibrary } from './music-results.tsx'
 
 beforeEach(() => void vi.useFakeTimers())

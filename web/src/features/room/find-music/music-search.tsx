@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { sourceNames } from '../../../texts/common.ts'
 import { findMusic as texts } from '../../../texts/find-music.ts'
-import { LineField } from '../../../ui/line-field.tsx'
+import { LineField } from '../../../ui/controls/line-field.tsx'
 import { readPastedLink } from './pasted-link.ts'
 import { musicSearchId } from './focus-search.ts'
 

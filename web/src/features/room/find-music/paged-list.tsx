@@ -1,8 +1,8 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { findMusic as texts } from '../../../texts/find-music.ts'
-import { Button } from '../../../ui/button.tsx'
-import { withArrowKeys } from '../../../ui/list-keys.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { withArrowKeys } from '../../../ui/controls/list-keys.ts'
 
 interface PagedListProps {
   heading: string

@@ -1,7 +1,7 @@
 import type { Source, SourceStatus } from '@earshot/core/protocol/entities'
 import { sourceNames } from '../../../texts/common.ts'
 import { findMusic as texts } from '../../../texts/find-music.ts'
-import { SourceIcon } from '../../../ui/source-badge.tsx'
+import { SourceIcon } from '../../../ui/music/source-badge.tsx'
 
 interface SourceToggleProps {
   sources: readonly SourceStatus[]

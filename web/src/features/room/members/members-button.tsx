@@ -3,9 +3,9 @@ import { Users } from 'lucide-react'
 import { people } from '../../../texts/people.ts'
 import { members as memberTexts, room as roomTexts } from '../../../texts/room.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { onDemand } from '../../../ui/on-demand.tsx'
-import { Popover } from '../../../ui/popover.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { onDemand } from '../../../ui/loading/on-demand.tsx'
+import { Popover } from '../../../ui/popups/popover.tsx'
+import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { useRoomState } from '../use-room.ts'
 
 const RoomMembers = onDemand<{ className?: string }>(

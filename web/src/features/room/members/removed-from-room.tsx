@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { common } from '../../../texts/common.ts'
 import { people } from '../../../texts/people.ts'
 import { room as roomTexts } from '../../../texts/room.ts'
-import { Button, buttonLook } from '../../../ui/button.tsx'
-import { PageNotice } from '../../../ui/page-notice.tsx'
+import { Button, buttonLook } from '../../../ui/controls/button.tsx'
+import { PageNotice } from '../../../ui/notices/page-notice.tsx'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 
 /** Shown to a user whom the owner removed. One who was banned may try again: the owner lifts bans. */

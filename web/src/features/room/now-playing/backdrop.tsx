@@ -1,4 +1,4 @@
-import { coverSources } from '../../../ui/cover-sources.ts'
+import { coverSources } from '../../../ui/music/cover-sources.ts'
 
 const backdropPx = 10
 

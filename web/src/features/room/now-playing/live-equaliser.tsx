@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { soundHere } from '../../../engine/state/room-state.ts'
-import { Equaliser } from '../../../ui/equaliser.tsx'
+import { Equaliser } from '../../../ui/music/equaliser.tsx'
 import { useRoomActions, useRoomVisit, useRoomState } from '../use-room.ts'
 import { tickMs } from './progress-bar.tsx'
 

@@ -1,8 +1,8 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { ExternalLink } from 'lucide-react'
 import { nowPlaying } from '../../../texts/now-playing.ts'
-import { buttonLook } from '../../../ui/button.tsx'
-import { providerPage } from '../../../ui/track-source.tsx'
+import { buttonLook } from '../../../ui/controls/button.tsx'
+import { providerPage } from '../../../ui/music/track-source.tsx'
 import { useRoomState } from '../use-room.ts'
 
 /** The owner's button that opens the current track at its provider (2.23e). */

@@ -5,11 +5,11 @@ import { useCallback, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { common } from '../../../texts/common.ts'
 import { videoPlayer } from '../../../texts/now-playing.ts'
-import { Button } from '../../../ui/button.tsx'
-import { notify } from '../../../ui/notify.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { notify } from '../../../ui/notices/notify.ts'
+import { Spinner } from '../../../ui/loading/spinner.tsx'
 import { useRoomVisit, useRoomState } from '../use-room.ts'
-import { useRootMark } from '../../../ui/root-mark.ts'
+import { useRootMark } from '../../../ui/page/root-mark.ts'
 
 /** Shows the one video player while the current track is a video (2.22b). Its messages stand below it, never over it. */
 export function VideoStage() {

@@ -13,7 +13,7 @@ import {
   makeTrack,
   makeYoutubeTrack,
 } from '../../../testing/samples.ts'
-import { deliverNotices, type PostedNotice } from '../../../ui/notify.ts'
+import { deliverNotices, type PostedNotice } from '../../../ui/notices/notify.ts'
 import { QueueCard } from './queue-card.tsx'
 
 const queue = [

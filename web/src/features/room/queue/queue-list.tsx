@@ -30,7 +30,7 @@ import {
 } from 'react'
 import { type DrawnEntry, moveInQueue, type QueueMove } from '../../../engine/state/optimistic.ts'
 import { queue as texts } from '../../../texts/queue.ts'
-import { withArrowKeys } from '../../../ui/list-keys.ts'
+import { withArrowKeys } from '../../../ui/controls/list-keys.ts'
 import { type ListFocus, useListFocus } from '../use-list-focus.ts'
 import { QueueItem } from './queue-item.tsx'
 import type { QueueEdits } from './use-queue-edits.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatSpan } from '../../../ui/format-time.ts'
+import { formatSpan } from '../../../ui/music/format-time.ts'
 import { makeTrack } from '../../../testing/samples.ts'
 import { timeQueue } from './queue-times.ts'
 

@@ -1,7 +1,7 @@
 import type { QueueEntry } from '@earshot/core/protocol/entities'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeEntry } from '../../../testing/samples.ts'
-import { deliverNotices, type PostedNotice } from '../../../ui/notify.ts'
+import { deliverNotices, type PostedNotice } from '../../../ui/notices/notify.ts'
 import { createUndoOffer } from './undo-offer.ts'
 
 /** A queue of which entries are removed with an offer to undo it, and the notices that are shown. */

@@ -1,8 +1,8 @@
 import { limits } from '@earshot/core/limits'
 import type { QueueEntry } from '@earshot/core/protocol/entities'
 import { queue as texts } from '../../../texts/queue.ts'
-import { announce } from '../../../ui/announce.ts'
-import { notify } from '../../../ui/notify.ts'
+import { announce } from '../../../ui/notices/announce.ts'
+import { notify } from '../../../ui/notices/notify.ts'
 
 const shownMs = 8_000
 

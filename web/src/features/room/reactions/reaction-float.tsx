@@ -1,6 +1,6 @@
 import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
 import { useRef, useState, type CSSProperties } from 'react'
-import { useMediaQuery } from '../../../ui/media-query.ts'
+import { useMediaQuery } from '../../../ui/page/media-query.ts'
 import { ReactionIcon } from './reaction-icon.tsx'
 import { useReactions, type CountedReaction } from './use-reactions.ts'
 

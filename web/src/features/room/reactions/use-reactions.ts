@@ -3,7 +3,7 @@ import { reactionKinds, type ReactionKind } from '@earshot/core/protocol/wire-co
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { listenToReactions } from '../../../engine/chat/reactions.ts'
 import { reactions as texts } from '../../../texts/room.ts'
-import { notify } from '../../../ui/notify.ts'
+import { notify } from '../../../ui/notices/notify.ts'
 import { useRoomActions, useRoomVisit } from '../use-room.ts'
 
 export interface CountedReaction {

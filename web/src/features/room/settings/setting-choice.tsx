@@ -2,7 +2,7 @@ import { Crown, DoorClosed, DoorOpen, Globe, Link, ListX, Lock, UserRoundCheck, 
 import type { ReactNode } from 'react'
 import { createRoom } from '../../../texts/create-room.ts'
 import { roomSettings as texts } from '../../../texts/room-settings.ts'
-import { ChoiceCards } from '../../../ui/choice-cards.tsx'
+import { ChoiceCards } from '../../../ui/controls/choice-cards.tsx'
 
 /** The settings with a choice: their legends, and texts and icon of each value. */
 const groups = {

@@ -2,8 +2,8 @@ import { limits } from '@earshot/core/limits'
 import type { Source } from '@earshot/core/protocol/entities'
 import { Minus, Plus } from 'lucide-react'
 import { nudge as texts } from '../../../texts/now-playing.ts'
-import { Button } from '../../../ui/button.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 
 const { nudgeStepMs, nudgeMaxMs } = limits

@@ -5,7 +5,7 @@ import { countImport, type ImportProgress } from '../../../../engine/import/impo
 import { errorTexts } from '../../../../texts/errors.ts'
 import { playlistImport as texts } from '../../../../texts/playlist-import.ts'
 import { library } from '../../../../texts/library.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
 
 interface ImportActionsProps {
   progress: ImportProgress

@@ -1,4 +1,4 @@
-import { onDemand } from '../../../../ui/on-demand.tsx'
+import { onDemand } from '../../../../ui/loading/on-demand.tsx'
 import type { PlaylistPreviewProps } from './playlist-preview.tsx'
 
 /** The preview of a playlist, whose code loads when one is opened. */

@@ -1,6 +1,6 @@
 import type { LibraryAlbum } from '@earshot/core/protocol/library-calls'
 import { library as texts } from '../../../../texts/library.ts'
-import { Artwork } from '../../../../ui/artwork.tsx'
+import { Artwork } from '../../../../ui/music/artwork.tsx'
 import { StripSkeleton } from './library-skeleton.tsx'
 
 interface AlbumCardProps {

@@ -3,7 +3,7 @@ import type { AlbumTrack, LibraryAlbum } from '@earshot/core/protocol/library-ca
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import { memo } from 'react'
 import { library as texts } from '../../../../texts/library.ts'
-import { formatClock } from '../../../../ui/format-time.ts'
+import { formatClock } from '../../../../ui/music/format-time.ts'
 import { ListInSteps } from '../list-in-steps.tsx'
 import { AddButton } from '../result-item.tsx'
 

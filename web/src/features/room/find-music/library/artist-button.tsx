@@ -1,6 +1,6 @@
 import type { LibraryArtist } from '@earshot/core/protocol/library-calls'
 import { library as texts } from '../../../../texts/library.ts'
-import { Artwork } from '../../../../ui/artwork.tsx'
+import { Artwork } from '../../../../ui/music/artwork.tsx'
 
 /** An artist with a cover of theirs; opens their page. */
 export function ArtistButton({ artist, onOpen }: { artist: LibraryArtist; onOpen: () => void }) {

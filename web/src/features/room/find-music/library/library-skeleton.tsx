@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../../ui/loading/skeleton.tsx'
 import { ResultSkeletons } from '../result-item.tsx'
 
 const covers = ['a', 'b', 'c', 'd', 'e', 'f']

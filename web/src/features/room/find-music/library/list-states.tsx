@@ -2,7 +2,7 @@ import { hasCode } from '@earshot/core/protocol/errors'
 import { SearchX } from 'lucide-react'
 import { describeError } from '../../../../api/describe-error.ts'
 import { library as texts } from '../../../../texts/library.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 
 interface LibraryFailedProps {

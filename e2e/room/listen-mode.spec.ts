@@ -1,0 +1,61 @@
+import { signIn } from '../support/accounts.ts'
+import { openBrowser } from '../support/browser.ts'
+import { expect, hideSplash, test } from '../support/fixtures.ts'
+import { openRoom } from '../support/room-page.ts'
+import { addTracks } from '../support/rooms.ts'
+
+declare global {
+  interface Window {
+    /** The wake locks that the page got, each with whether it holds. */
+    wakeLocks: boolean[]
+  }
+}
+
+test('17.5 the listen mode keeps the screen on: also after another tab was in front, and no longer than it lasts', async ({
+  app,
+  owner,
+  room,
+}) => {
+  await openRoom(owner.page, app.url, room.id)
+  await addTracks(app, owner.context, room.id, ['Neon Harbour'])
+  // The normal browser, without the flags of a test tool: it hides a covered tab.
+  const listener = await openBrowser({ isUnmodified: true, executablePath: 'chromium' })
+  try {
+    const { context, page } = listener
+    await hideSplash(context)
+    await signIn(app, context, 'lena')
+    await context.grantPermissions(['screen-wake-lock'])
+    await page.addInitScript(() => {
+      // As on a phone: a browser that fills the screen leaves that, and so the mode, for another tab.
+      Reflect.deleteProperty(Element.prototype, 'requestFullscreen')
+      const { wakeLock } = navigator
+      const request = wakeLock.request.bind(wakeLock)
+      window.wakeLocks = []
+      wakeLock.request = async (type) => {
+        const lock = await request(type)
+        const index = window.wakeLocks.push(true) - 1
+        lock.addEventListener('release', () => (window.wakeLocks[index] = false))
+        return lock
+      }
+    })
+    await page.goto(app.publicUrl + room.path)
+    await expect(page.getByRole('heading', { name: 'Neon Harbour' })).toBeVisible()
+    const readLocks = () => page.evaluate(() => window.wakeLocks)
+    expect(await readLocks()).toEqual([])
+    await page.keyboard.press('f')
+    await expect.poll(readLocks).toEqual([true])
+
+    const other = await context.newPage()
+    await other.bringToFront()
+    // The browser itself ends the lock of a page that is out of sight.
+    await expect.poll(readLocks).toEqual([false])
+    await page.bringToFront()
+    await expect.poll(readLocks).toEqual([false, true])
+
+    await page.keyboard.press('Escape')
+    await expect(page.locator('[data-listen-mode]')).toBeHidden()
+    await expect.poll(readLocks).toEqual([false, false])
+  } finally {
+    await listener.close()
+  }
+})

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { expect, type Person, test } from '../support/fixtures.ts'
+import { pausePageClock } from '../support/page-clock.ts'
+import { nowPlaying, openRoom, press } from '../support/room-page.ts'
+import { addTracks } from '../support/rooms.ts'
+
+/** Makes a call of the owner about the room. */
+async function callAsOwner(owner: Person, method: 'POST' | 'DELETE', url: string): Promise<unknown> {
+  const headers = { origin: new URL(url).origin }
+  const answer = await owner.context.request.fetch(url, { method, headers })
+  expect(answer.ok()).toBe(true)
+  return answer.json()
+}
+
+const readUserId = async ({ context }: Person, serverUrl: string): Promise<string> => {
+  const answer = await context.request.get(`${serverUrl}/api/auth/get-session`)
+  return ((await answer.json()) as { user: { id: string } }).user.id
+}
+
+/** Returns the requests for audio, of which the caller may remove those before. */
+function watchAudio(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/tracks\/[^/]+\/stream/.test(request.url())) asked.push(request.url())
+  })
+  return asked
+}
+
+test('17.306, 17.301, 17.236 who is banned asks for no more music, and is in again with an invite that is opened in the tab', async ({
+  app,
+  owner,
+  listener,
+  room,
+}) => {
+  await openRoom(owner.page, app.url, room.id)
+  await addTracks(app, owner.context, room.id, ['Neon Harbour'])
+  await press(owner.page, 'Play')
+  const { page } = listener
+  const asked = watchAudio(page)
+  const clock = await pausePageClock(page, /\/stream/)
+  await page.goto(room.path)
+  await clock.advanceUntil(() => nowPlaying(page).isVisible(), 10_000)
+  await clock.advanceUntil(() => asked.length > 0, 10_000)
+
+  const roomUrl = `${app.url}/api/rooms/${room.id}`
+  const ban = `${roomUrl}/bans/${await readUserId(listener, app.url)}`
+  await callAsOwner(owner, 'POST', ban)
+  const banned = page.getByRole('heading', { name: `You are banned from “${room.name}”` })
+  await clock.advanceUntil(() => banned.isVisible(), 10_000)
+  asked.splice(0)
+  await clock.advance(20_000)
+  expect(asked).toEqual([])
+
+  await callAsOwner(owner, 'DELETE', ban)
+  const { token } = (await callAsOwner(owner, 'POST', `${roomUrl}/invites`)) as { token: string }
+  await page.evaluate((hash) => (window.location.hash = hash), `invite=${token}`)
+  await clock.advanceUntil(() => nowPlaying(page).isVisible(), 10_000)
+})

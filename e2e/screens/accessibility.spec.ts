@@ -1,0 +1,129 @@
+import { findProblems } from '../support/axe.ts'
+import { expect, openPerson, test } from '../support/fixtures.ts'
+import { addFirstTracks, openTab } from '../support/room-page.ts'
+
+const screens = [
+  { name: 'home', path: '/' },
+  { name: 'create room', path: '/create-room' },
+  { name: 'room that does not exist', path: '/room/nowhere' },
+  { name: 'page that does not exist', path: '/nowhere' },
+  { name: 'code of the first administrator', path: '/admin' },
+]
+
+const sampleTrack = { artist: 'Lanterns', album: '', source: 'youtube', albumArt: null, album_art: null }
+const samplePlaylist = {
+  kind: 'playlist',
+  page: {
+    playlist: {
+      id: 'PL1',
+      source: 'youtube',
+      name: 'Rainy Sunday',
+      trackCount: 3,
+      image: null,
+      ownerName: 'ann',
+    },
+    tracks: [
+      { ...sampleTrack, id: 'youtube:v1', title: 'Night Ferry', duration: 200_000 },
+      {
+        ...sampleTrack,
+        id: 'youtube:v2',
+        title: 'Live from the Quay',
+        duration: 200_000,
+        restriction: 'live',
+      },
+    ],
+    skipped: [{ title: 'Deleted video', reason: 'No longer available' }],
+    nextCursor: null,
+  },
+}
+
+test(`the screens of an account have no accessibility violations`, async ({ owner: { page } }) => {
+  for (const { name, path } of screens) {
+    await page.goto(path)
+    expect.soft(await findProblems(page), name).toEqual([])
+  }
+})
+
+test(`a room and what opens in it have no accessibility violations`, async ({ owner: { page }, room }) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 1)
+  expect.soft(await findProblems(page), 'room').toEqual([])
+  await page.getByRole('button', { name: 'Show Debug Tools' }).click()
+  await page.getByRole('button', { name: 'Debug', exact: true }).click()
+  expect(await findProblems(page)).toEqual([])
+  for (const tab of await page.getByRole('tablist').getByRole('tab').all()) {
+    await tab.click()
+    expect(await findProblems(page, '[role=tabpanel]')).toEqual([])
+  }
+  await page.getByRole('button', { name: /^Your sync/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible()
+  expect(await findProblems(page, '[role=dialog]')).toEqual([])
+})
+
+test(`the menu of a queued track has no accessibility violations`, async ({ owner: { page }, room }) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 2)
+  await openTab(page, 'Queue')
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .first()
+    .click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  expect(await findProblems(page)).toEqual([])
+})
+
+test(`the preview of a playlist has no accessibility violations`, async ({ owner: { page }, room }) => {
+  await page.route('**/api/links', (route) => route.fulfill({ json: { target: samplePlaylist } }))
+  await page.goto(room.path)
+  await openTab(page, 'Find Music')
+  const box = page.getByRole('searchbox', { name: 'Search for music' })
+  await box.fill('https://www.youtube.com/playlist?list=PL1')
+  await box.press('Enter')
+  await page.getByRole('dialog', { name: 'Rainy Sunday' }).getByRole('checkbox').first().waitFor()
+  expect(await findProblems(page)).toEqual([])
+})
+
+test(
+  `what opens on the profile has no accessibility violations`,
+  { tag: '@long' },
+  async ({ owner: { page } }) => {
+    await page.goto('/profile')
+    for (const button of ['Change Password', 'Delete Account']) {
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('dialog').waitFor()
+      expect(await findProblems(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+  },
+)
+
+test(`the door of a room has no accessibility violations`, async ({ page, room }) => {
+  await page.goto(room.path)
+  expect(await findProblems(page)).toEqual([])
+})
+
+test(`the screens of visitors have no accessibility violations`, async ({ page }) => {
+  for (const path of ['/login', '/reset-password', '/reset-password#token']) {
+    // From another document: to go to the same one with another fragment would not load it.
+    await page.goto('about:blank')
+    await page.goto(path)
+    expect.soft(await findProblems(page), path).toEqual([])
+  }
+})
+
+for (const locale of ['de', 'ar']) {
+  test(
+    `home, a room and the profile have no accessibility violations in ${locale}`,
+    { tag: '@long' },
+    async ({ browser, app, room }) => {
+      const { context, page } = await openPerson(browser, app, 'mina', { locale })
+      for (const path of ['/', room.path, '/profile']) {
+        await page.goto(path)
+        await expect(page.locator('html')).toHaveAttribute('lang', locale)
+        expect(await findProblems(page)).toEqual([])
+      }
+      await context.close()
+    },
+  )
+}

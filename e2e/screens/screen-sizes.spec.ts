@@ -1,0 +1,177 @@
+import { findUserByAnyName, writeAdmin } from '../../server/src/db/users.ts'
+import { expect, openPerson, test } from '../support/fixtures.ts'
+import { addFirstTracks, nowPlaying, openTab, region } from '../support/room-page.ts'
+
+const boxOf = (element: Element) => {
+  const { left, right, top, bottom, width, height } = element.getBoundingClientRect()
+  return { left, right, top, bottom, width, height }
+}
+
+test('17.165 on an upright tablet the stage, the rail and the player of a room share the screen', async ({
+  owner: { page },
+  room,
+}) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 3)
+  const heading = nowPlaying(page).getByRole('heading', { level: 3 })
+  for (const [width, height] of [
+    [820, 1180],
+    [768, 1024],
+    [1000, 1100],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await openTab(page, 'Chat')
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const { scrollWidth, scrollHeight } = document.documentElement
+          return { x: scrollWidth - innerWidth, y: scrollHeight - innerHeight }
+        }),
+      )
+      .toEqual({ x: 0, y: 0 })
+    await expect(heading).toBeInViewport({ ratio: 1 })
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await expect(message).toBeInViewport({ ratio: 1 })
+    const panel = await page.getByRole('tabpanel').evaluate(boxOf)
+    const tabs = await page.getByRole('tablist').evaluate(boxOf)
+    expect(panel.height).toBeGreaterThanOrEqual(260)
+    expect(tabs.bottom).toBeLessThanOrEqual(panel.top + 1)
+    await expect(page.locator('#stage > :last-child')).toBeInViewport({ ratio: 1 })
+    const reactions = await nowPlaying(page).getByRole('group', { name: 'Reactions' }).evaluate(boxOf)
+    expect(reactions.bottom).toBeLessThanOrEqual(panel.top)
+  }
+})
+
+test('17.166 the sync panel opens above the player bar and covers none of it', async ({
+  owner: { page },
+  listener,
+  room,
+}) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 1)
+  await listener.page.goto(room.path)
+  const player = page.locator('#stage > :last-child')
+  const badge = player.getByRole('button', { name: /^Your sync/ })
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await badge.click()
+    const panel = page.getByRole('dialog')
+    await expect(panel).toBeInViewport({ ratio: 1 })
+    const { top } = await player.evaluate(boxOf)
+    await expect.poll(async () => (await panel.evaluate(boxOf)).bottom).toBeLessThanOrEqual(top + 1)
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+  }
+})
+
+test('17.167, 17.168 in Arabic times run from left to right, and a message stands beside its sender', async ({
+  app,
+  owner: { context, page },
+  room,
+}) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 1)
+  await openTab(page, 'Chat')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Morning! What now?')
+  await page.keyboard.press('Enter')
+  await expect(region(page, 'Chat').getByText('Morning! What now?')).toBeVisible()
+  await context.addCookies([{ name: 'language', value: 'ar', url: app.publicUrl }])
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await page.getByRole('tab').last().click()
+  const text = page.getByText('Morning! What now?')
+  const line = await page.locator('li', { has: text }).locator('time').evaluate(boxOf)
+  const message = await text.evaluate(boxOf)
+  const rail = await page.getByRole('tabpanel').evaluate(boxOf)
+  // The sender's name is at the right, and the time to its left.
+  expect(message.right).toBeGreaterThanOrEqual(line.right)
+  expect(message.left).toBeGreaterThan(rail.left + 60)
+
+  // The louder end of the volume is not at its button.
+  const volume = page.locator('#stage input[step="0.05"]')
+  const mute = volume.locator('xpath=../../..').getByRole('button')
+  expect((await mute.evaluate(boxOf)).right).toBeLessThanOrEqual((await volume.evaluate(boxOf)).left)
+
+  await page.locator('header:has(h1) button').last().click()
+  const chart = page.locator('[class*="grid-area:debug"] figure')
+  const labels = chart.locator('div[aria-hidden] + svg + div[aria-hidden] > span')
+  await expect(labels).toHaveCount(2)
+  const [oldest, latest] = await labels.evaluateAll((each) =>
+    each.map((label) => label.getBoundingClientRect().left),
+  )
+  expect(oldest).toBeLessThan(latest ?? 0)
+
+  await page.locator('body').press('f')
+  const times = page.locator('[data-listen-mode]').getByText('/ 1:')
+  await expect(times).toBeVisible()
+  const elapsed = await times.locator('span').first().evaluate(boxOf)
+  const whole = await times.evaluate(boxOf)
+  expect(elapsed.left).toBeLessThanOrEqual(whole.left + 1)
+})
+
+test.describe('of a server of its own', () => {
+  // Others see the page that awaits the first administrator.
+  test.use({ appOptions: {} })
+
+  test('17.169 on a phone the selected tab of the administration is in sight', async ({ app, browser }) => {
+    const { page, context } = await openPerson(browser, app, 'ines', { locale: 'de' })
+    const db = await app.database()
+    const user = await findUserByAnyName(db, 'ines')
+    if (user) await writeAdmin(db, user.id, true)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/admin')
+    const tabs = page.getByRole('tab')
+    await expect(tabs).toHaveCount(5)
+    await expect(tabs.last()).not.toBeInViewport({ ratio: 1 })
+    await tabs.last().press('Enter')
+    await tabs.last().evaluate((tab: HTMLElement) => tab.click())
+    await expect(tabs.last()).toBeInViewport({ ratio: 1 })
+    await context.close()
+  })
+})
+
+test('17.170 on a large screen the page is a fifth larger, and a room still fits it', async ({
+  owner: { page },
+  room,
+}) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 2)
+  const rail = page.getByRole('complementary')
+  const artwork = region(page, 'Queue').getByRole('listitem').first().locator('img, [data-artwork]').first()
+  await openTab(page, 'Queue')
+  const measure = async () => ({
+    rail: (await rail.evaluate(boxOf)).width,
+    artwork: (await artwork.evaluate(boxOf)).width,
+  })
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await expect.poll(measure).toEqual({ rail: 360, artwork: 40 })
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  await expect.poll(measure).toEqual({ rail: 432, artwork: 40 })
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(1440)
+})
+
+test('17.251 on large screens the text below an album is whole, and the volume is on one line with its icon', async ({
+  owner: { page },
+  room,
+}) => {
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  await page.goto(room.path)
+  await openTab(page, 'Find Music')
+  const album = region(page, 'Find Music').getByRole('list', { name: 'Recently added' }).getByRole('button')
+  const cutOff = await album
+    .first()
+    .evaluate(({ children }) => Array.from(children, (part) => part.scrollHeight - part.clientHeight))
+  expect(Math.max(...cutOff)).toBe(0)
+
+  const middleOf = (element: Element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return (top + bottom) / 2
+  }
+  const slider = await page.getByRole('slider', { name: 'Volume' }).evaluate(middleOf)
+  const icon = await page.getByRole('button', { name: 'Mute' }).evaluate(middleOf)
+  expect(Math.abs(slider - icon)).toBeLessThanOrEqual(1)
+})

@@ -1,0 +1,58 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { common } from '../../texts/common.ts'
+import { loadCode } from './load-code.ts'
+import { notify } from '../notices/notify.ts'
+
+const loaders: (() => Promise<unknown>)[] = []
+
+interface WantedProps {
+  /** Whether to draw the part, and to load its code before. */
+  isWanted: boolean
+  onFailed: () => void
+}
+
+/**
+ * Returns a component whose code is loaded once it is wanted, such as the choices of a menu. Where it cannot be loaded, it
+ * says so and calls `onFailed`. Code that is there already is drawn at once, unlike with `lazy`.
+ */
+export function partOnDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | null = null
+  // The browser imports the same code once, however often it is asked for.
+  const loadOnce = async () => (loaded ??= await loadCode(load))
+  loaders.push(loadOnce)
+
+  return function PartOnDemand({ isWanted, onFailed, ...props }: Props & WantedProps) {
+    const [Part, setPart] = useState(() => loaded)
+    // Loaded meanwhile for another place of the page.
+    if (isWanted && Part === null && loaded !== null) setPart(() => loaded)
+    const isMissing = isWanted && Part === null
+    useEffect(() => {
+      if (!isMissing) return
+      let isCurrent = true
+      loadOnce().then(
+        (Loaded) => isCurrent && setPart(() => Loaded),
+        () => {
+          if (!isCurrent) return
+          notify({
+            kind: 'error',
+            title: common.unloadedTitle,
+            text: common.unloadedText,
+            action: { label: common.reload, run: () => window.location.reload() },
+          })
+          onFailed()
+        },
+      )
+      return () => {
+        isCurrent = false
+      }
+      // oxlint-disable-next-line react/exhaustive-deps -- a new `onFailed` is no reason to load again
+    }, [isMissing])
+    // The rest of the props are those of the part.
+    return isWanted && Part !== null ? <Part {...(props as unknown as Props)} /> : null
+  }
+}
+
+/** Loads all parts that are loaded on demand. What fails is loaded when it is wanted. */
+export async function loadPartsAhead(): Promise<void> {
+  await Promise.allSettled(loaders.map((load) => load()))
+}

@@ -1,0 +1,12 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { productName } from '../../texts/common.ts'
+
+/** What the titles of all pages begin with: news of the room that one is in, whichever page is shown. */
+export const titlePrefix = createStore(() => '')
+
+/** The document's title: the name of the page, and the product's. */
+export function PageTitle({ name }: { name?: string }) {
+  const prefix = useStore(titlePrefix)
+  return <title>{prefix + (name ? `${name} · ` : '') + productName}</title>
+}
