@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import reference from '@scalar/fastify-api-reference'
 import fastify from 'fastify'
 import { answerCalls } from '../async/worker-calls.ts'
@@ -7,7 +6,6 @@ export interface DocsPage {
   html: string
   /** 4 MB. */
   script: Uint8Array
-  scriptVersion: string
 }
 
 export interface DocsPageOptions {
@@ -42,7 +40,7 @@ async function makePage(options: DocsPageOptions): Promise<DocsPage> {
   const { body: html } = await server.inject(`${pagePath}/`)
   const { rawPayload: script } = await server.inject(scriptPath)
   await server.close()
-  return { html, script, scriptVersion: createHash('sha256').update(script).digest('base64url') }
+  return { html, script }
 }
 
 answerCalls({ makePage } satisfies DocsCalls)

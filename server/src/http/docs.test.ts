@@ -144,4 +144,25 @@ describe('the API docs page', () => {
     expect(script).toMatchObject({ status: 200 })
     expect(script.headers.get('content-type')).toMatch(/javascript/)
   })
+
+  it.each(['/api/openapi.json', '/api/docs/js/scalar.js'])(
+    '16.321 %s is compressed once: every request gets the same bytes, of a known length',
+    async (path) => {
+      const app = await startApp()
+      const read = async (encoding: string) => {
+        const { headers, text } = await ask(app.address + path, { headers: { 'accept-encoding': encoding } })
+        return { text, length: Number(headers.get('content-length')), as: headers.get('content-encoding') }
+      }
+      const whole = await read('identity')
+      expect(whole).toMatchObject({ as: null, length: Buffer.byteLength(whole.text) })
+      for (const encoding of ['br', 'gzip']) {
+        const compressed = await read(encoding)
+        expect(compressed).toMatchObject({ as: encoding, text: whole.text })
+        expect(compressed.length).toBeGreaterThan(0)
+        expect(compressed.length).toBeLessThan(whole.length / 2)
+        expect((await read(encoding)).length).toBe(compressed.length)
+      }
+      expect((await read('br;q=0')).as).toBeNull()
+    },
+  )
 })

@@ -1,6 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { Negotiator } from '@fastify/accept-negotiator'
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { openWorker } from '../async/worker-calls.ts'
@@ -52,12 +55,11 @@ export async function registerDocs(
       },
     },
   })
-  let document: string | null = null
-  server.get(documentPath, async (_request, reply) => {
-    // Kept as text: writing it takes some 10 ms of the main thread.
-    document ??= JSON.stringify(server.swagger())
-    return reply.type('application/json; charset=utf-8').send(document)
-  })
+  // Kept as text: writing it takes some 10 ms of the main thread.
+  const getDocument = keepFirst(() => encode(JSON.stringify(server.swagger())))
+  server.get(documentPath, { compress: false }, async (request, reply) =>
+    sendEncoded(request, reply.type('application/json; charset=utf-8'), await getDocument()),
+  )
   serveDocsPage(server)
   server.get(pagePath, async (_request, reply) => reply.redirect(`${pagePath}/`, 308))
 }
@@ -87,16 +89,10 @@ function serveDocsPage(server: FastifyInstance): void {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
-  let page: Promise<DocsPage> | null = null
-  const getPage = async (): Promise<DocsPage> => {
-    page ??= makePage({ pagePath, scriptPath, documentPath, nonce })
-    try {
-      return await page
-    } catch (error) {
-      page = null
-      throw error
-    }
-  }
+  const getPage = keepFirst(async () => {
+    const { html, script } = await makePage({ pagePath, scriptPath, documentPath, nonce })
+    return { html, script: await encode(script) }
+  })
   server.get(`${pagePath}/`, async (_request, reply) => {
     const { html } = await getPage()
     return reply
@@ -104,10 +100,50 @@ function serveDocsPage(server: FastifyInstance): void {
       .type('text/html; charset=utf-8')
       .send(html)
   })
-  server.get(scriptPath, async (_request, reply) => {
-    const { script, scriptVersion } = await getPage()
-    return reply.header('etag', `"${scriptVersion}"`).type('text/javascript; charset=utf-8').send(script)
+  server.get(scriptPath, { compress: false }, async (request, reply) => {
+    const { script } = await getPage()
+    return sendEncoded(request, reply.type('text/javascript; charset=utf-8'), script)
   })
+}
+
+/** Keeps what the first call makes. Where that fails, the next call tries again. */
+function keepFirst<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let kept: Promise<Value> | null = null
+  return async () => {
+    kept ??= make()
+    try {
+      return await kept
+    } catch (error) {
+      kept = null
+      throw error
+    }
+  }
+}
+
+type Encoding = 'br' | 'gzip' | 'identity'
+interface EncodedBody {
+  version: string
+  bytes: Record<Encoding, Buffer>
+}
+
+const encodings = new Negotiator<Encoding>({ supportedValues: ['br', 'gzip', 'identity'] })
+
+/** Compresses what all are sent, once: for each request, strangers would keep the processors busy (16.321). */
+async function encode(body: string | Uint8Array): Promise<EncodedBody> {
+  const identity = Buffer.from(body)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(identity, { params }),
+    promisify(gzip)(identity),
+  ])
+  const version = createHash('sha256').update(identity).digest('base64url')
+  return { version, bytes: { br, gzip: zipped, identity } }
+}
+
+function sendEncoded(request: FastifyRequest, reply: FastifyReply, { version, bytes }: EncodedBody) {
+  const encoding = encodings.negotiate(request.headers['accept-encoding'] ?? 'identity') ?? 'identity'
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding)
+  return reply.header('vary', 'accept-encoding').header('etag', `W/"${version}"`).send(bytes[encoding])
 }
 
 async function makePage(options: DocsPageOptions): Promise<DocsPage> {
