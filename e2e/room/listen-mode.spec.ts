@@ -59,3 +59,22 @@ test('17.5 the listen mode keeps the screen on: also after another tab was in fr
     await listener.close()
   }
 })
+
+test('17.448 the listen mode says that the connection is lost, as the page below does', async ({
+  app,
+  owner: { page, context },
+  room,
+}) => {
+  await openRoom(page, app.url, room.id)
+  await addTracks(app, context, room.id, ['Neon Harbour'])
+  await expect(page.getByRole('heading', { name: 'Neon Harbour' })).toBeVisible()
+  await page.keyboard.press('f')
+  const mode = page.locator('[data-listen-mode]')
+  await expect(mode).toBeVisible()
+  const lost = mode.getByText('You are offline')
+  await expect(lost).toBeHidden()
+  await context.setOffline(true)
+  await expect(lost).toBeInViewport({ ratio: 1 })
+  await context.setOffline(false)
+  await expect(lost).toBeHidden()
+})

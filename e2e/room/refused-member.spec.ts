@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type Person, test } from '../support/fixtures.ts'
 import { pausePageClock } from '../support/page-clock.ts'
-import { nowPlaying, openRoom, press } from '../support/room-page.ts'
+import { nowPlaying, openMembers, openRoom, press } from '../support/room-page.ts'
 import { addTracks } from '../support/rooms.ts'
 
 /** Makes a call of the owner about the room. */
@@ -55,4 +55,27 @@ test('17.306, 17.301, 17.236 who is banned asks for no more music, and is in aga
   const { token } = (await callAsOwner(owner, 'POST', `${roomUrl}/invites`)) as { token: string }
   await page.evaluate((hash) => (window.location.hash = hash), `invite=${token}`)
   await clock.advanceUntil(() => nowPlaying(page).isVisible(), 10_000)
+})
+
+test('17.30, 17.34, 17.36 the owner removes a member, who is told and may come back', async ({
+  owner,
+  listener,
+  room,
+}) => {
+  await owner.page.goto(room.path)
+  await expect(owner.page.getByRole('button', { name: 'Leave' })).toBeVisible()
+  // Who joins within 2 s of the owner is in one line with them, which the owner does not see.
+  await owner.page.waitForTimeout(2_500)
+  await listener.page.goto(room.path)
+  await expect(owner.page.getByText(`${listener.name} joined`).first()).toBeVisible()
+  const members = await openMembers(owner.page)
+  await members.getByRole('button', { name: `Remove ${listener.name}` }).click()
+  await owner.page.getByRole('menuitem', { name: 'Remove from the room' }).click()
+  await expect(
+    listener.page.getByRole('heading', { name: `You were removed from “${room.name}”` }),
+  ).toBeVisible()
+  await expect(members.getByText('1 online')).toBeVisible()
+  await listener.page.getByRole('button', { name: 'Join again' }).click()
+  await expect(nowPlaying(listener.page)).toBeVisible()
+  await expect(members.getByText('2 online')).toBeVisible()
 })

@@ -283,26 +283,3 @@ test('8.3, 8.2b a join that the server refuses is reported and retried', async (
   await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
   socket.disconnect()
 })
-
-test('17.30, 17.34, 17.36 the owner removes a member, who is told and may come back', async ({
-  owner,
-  listener,
-  room,
-}) => {
-  await owner.page.goto(room.path)
-  await expect(owner.page.getByRole('button', { name: 'Leave' })).toBeVisible()
-  // Who joins within 2 s of the owner is in one line with them, which the owner does not see.
-  await owner.page.waitForTimeout(2_500)
-  await listener.page.goto(room.path)
-  await expect(owner.page.getByText(`${listener.name} joined`).first()).toBeVisible()
-  const members = await openMembers(owner.page)
-  await members.getByRole('button', { name: `Remove ${listener.name}` }).click()
-  await owner.page.getByRole('menuitem', { name: 'Remove from the room' }).click()
-  await expect(
-    listener.page.getByRole('heading', { name: `You were removed from “${room.name}”` }),
-  ).toBeVisible()
-  await expect(members.getByText('1 online')).toBeVisible()
-  await listener.page.getByRole('button', { name: 'Join again' }).click()
-  await expect(nowPlaying(listener.page)).toBeVisible()
-  await expect(members.getByText('2 online')).toBeVisible()
-})

@@ -66,13 +66,17 @@ const parts: Record<string, Part> = {
   'the number of members': { draw: () => <MembersButton />, before: some, after: more },
   'a face beside the cover': {
     draw: () => <PeopleAround onInvite={noop} onShowAll={noop} onDiagnose={noop} />,
-    before: { ...some, memberSync: { p1: { errorMs: 3, uncertaintyMs: 1, cause: 'in_sync' } } },
-    after: { memberSync: { p1: { errorMs: 80, uncertaintyMs: 1, cause: 'correcting' } } },
+    before: {
+      ...some,
+      connection: 'connected',
+      memberSync: { p1: { errorMs: 3, uncertaintyMs: 1, cause: 'in_sync' } },
+    },
+    after: { connection: 'connected', memberSync: { p1: { errorMs: 80, uncertaintyMs: 1, cause: 'correcting' } } },
     open: () => fireEvent.click(screen.getByRole('button', { name: /^p1,/ })),
   },
   'the list of members': { draw: () => <RoomMembers />, before: some, after: more },
   'the listen mode': {
-    draw: () => <ListenMode onClose={noop} faces={null} rising={null} />,
+    draw: () => <ListenMode onClose={noop} faces={null} rising={null} notices={null} />,
     before: some,
     after: more,
   },

@@ -19,7 +19,8 @@ import { MemberFaces } from './members/members-button.tsx'
 import type { PeopleAroundProps } from './members/people-ring.tsx'
 import type { ListenModeProps } from './now-playing/listen-mode.tsx'
 import { PlayerBar } from './now-playing/player-bar.tsx'
-import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
+import { SoundNotice } from './now-playing/sound-notices.tsx'
+import { BlockedSound, Stage, TrackAnnouncer } from './now-playing/stage.tsx'
 import { useListenMode } from './now-playing/use-listen-mode.ts'
 import { RoomRail, useRailTab, useUnread } from './rail.tsx'
 import { ReactionFloat } from './reactions/reaction-float.tsx'
@@ -81,6 +82,13 @@ export function RoomLayout() {
           onClose={listenMode.close}
           faces={<MemberFaces className="text-ink-muted" />}
           rising={<ReactionFloat />}
+          notices={
+            <>
+              <ConnectionNotice />
+              <SoundNotice />
+              <BlockedSound />
+            </>
+          }
         />
       )}
       <TrackAnnouncer />
@@ -166,22 +174,23 @@ function NowPlaying({ onListen, onInvite, onDiagnose, around, rising }: NowPlayi
  * live region stays in the page, empty, because screen readers ignore one that comes together with its text.
  */
 function ConnectionBar() {
-  const connection = useRoomState((state) => state.connection)
-  const isOnline = useSyncExternalStore(subscribeToOnline, () => navigator.onLine)
   return (
     <div
       aria-live="polite"
       className="sticky top-[calc(var(--spacing-topbar)+0.375rem)] z-30 [grid-column:stage] [grid-row:stage-start/rail-end] mx-4 mt-1.5 flex h-0 justify-center"
     >
-      {(connection !== 'connected' || !isOnline) && (
-        <ConnectionNotice isOnline={isOnline} isDisabled={connection === 'disabled' && isOnline} />
-      )}
+      <ConnectionNotice />
     </div>
   )
 }
 
-function ConnectionNotice({ isOnline, isDisabled }: { isOnline: boolean; isDisabled: boolean }) {
+/** Says that the server cannot be reached, and why; nothing while it can. */
+function ConnectionNotice() {
+  const connection = useRoomState((state) => state.connection)
+  const isOnline = useSyncExternalStore(subscribeToOnline, () => navigator.onLine)
   const retry = useRetryConnection()
+  if (connection === 'connected' && isOnline) return null
+  const isDisabled = connection === 'disabled' && isOnline
   const text = !isOnline ? room.offline : isDisabled ? room.connectionDisabled : room.reconnecting
   return (
     <div className="flex min-h-12 animate-appear items-center gap-3 self-start rounded-full bg-ink py-2 ps-5 pe-2.5 text-sm text-page shadow-lift">

@@ -6,7 +6,7 @@ import { members as texts } from '../../../texts/room.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { Menu } from '../../../ui/popups/menu.tsx'
-import { describeSync } from '../describe-sync.ts'
+import { describeMemberSync } from '../describe-sync.ts'
 import type { ListFocus } from '../use-list-focus.ts'
 import { useRoomState } from '../use-room.ts'
 import { MemberRole } from './member-role.tsx'
@@ -23,6 +23,7 @@ export function MemberItem({ member, item, ...menu }: MemberItemProps) {
   const isViewer = useRoomState((state) => state.userId === member.id)
   const isOwner = useRoomState((state) => state.isOwner)
   const report = useRoomState((state) => state.memberSync[member.id])
+  const isConnected = useRoomState((state) => state.connection === 'connected')
   return (
     <li {...item} className="flex min-w-0 items-center gap-3 py-1.5">
       <Avatar
@@ -40,7 +41,7 @@ export function MemberItem({ member, item, ...menu }: MemberItemProps) {
           <MemberRole member={member} />
         </p>
         <p dir="auto" className="truncate text-xs text-ink-muted tabular-nums">
-          {report ? describeSync(report) : people.notListening}
+          {describeMemberSync(report, isConnected)}
         </p>
       </div>
       {isOwner && !isViewer && !member.is_owner && <MemberMenu name={member.username} {...menu} />}

@@ -15,7 +15,7 @@ import { people } from '../../../texts/people.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Popover } from '../../../ui/popups/popover.tsx'
-import { describeSync } from '../describe-sync.ts'
+import { describeMemberSync } from '../describe-sync.ts'
 import { DiagnoseButton } from '../diagnose-button.tsx'
 import { type ListFocus, useListFocus } from '../use-list-focus.ts'
 import { useRoomState } from '../use-room.ts'
@@ -43,6 +43,7 @@ export function PeopleAround({ onInvite, ...ring }: PeopleAroundProps) {
   const userId = useRoomState((state) => state.userId)
   const own = useRoomState((state) => state.sync)
   const reports = useRoomState((state) => state.memberSync)
+  const isConnected = useRoomState((state) => state.connection === 'connected')
   if (memberCount === 1) {
     return (
       <Button
@@ -62,7 +63,8 @@ export function PeopleAround({ onInvite, ...ring }: PeopleAroundProps) {
       members={members}
       memberCount={memberCount}
       viewerId={userId}
-      syncOf={(id) => (id === userId ? own : reports[id])}
+      syncOf={(id) => (isConnected ? (id === userId ? own : reports[id]) : undefined)}
+      isConnected={isConnected}
       {...ring}
     />
   )
@@ -74,6 +76,7 @@ interface PeopleRingProps extends Omit<PeopleAroundProps, 'onInvite'> {
   memberCount: number
   viewerId: string
   syncOf: (memberId: string) => ListenerSync | undefined
+  isConnected: boolean
 }
 
 /**
@@ -81,7 +84,7 @@ interface PeopleRingProps extends Omit<PeopleAroundProps, 'onInvite'> {
  * cover while they are in sync. When all are, the ring closes up once. Fills its container; reports change transforms only.
  */
 export function PeopleRing(props: PeopleRingProps) {
-  const { members, memberCount, viewerId, syncOf, onShowAll, onDiagnose } = props
+  const { members, memberCount, viewerId, syncOf, isConnected, onShowAll, onDiagnose } = props
   const ring = useRef<HTMLUListElement>(null)
   const most = useMostFaces(ring)
   const shown = useMemo(
@@ -111,6 +114,7 @@ export function PeopleRing(props: PeopleRingProps) {
           <Face
             member={member}
             sync={syncOf(member.id)}
+            isConnected={isConnected}
             side={places[index]?.side ?? 1}
             onDiagnose={member.id === viewerId ? onDiagnose : null}
           />
@@ -177,15 +181,16 @@ function RingItem({ place = { side: 1, row: 0 }, isAligned, item, children }: Ri
 interface FaceProps {
   member: Member
   sync: ListenerSync | undefined
+  isConnected: boolean
   side: -1 | 1
   /** Null for the others. */
   onDiagnose: (() => void) | null
 }
 
 /** A face with its arc; opens how well this member is in sync, and why. */
-function Face({ member, sync, side, onDiagnose }: FaceProps) {
+function Face({ member, sync, isConnected, side, onDiagnose }: FaceProps) {
   const [isOpen, setOpen] = useState(false)
-  const state = sync ? describeSync(sync) : people.notListening
+  const state = describeMemberSync(sync, isConnected)
   return (
     <Popover
       title={member.username}

@@ -1,6 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { answerCalls } from '../../../testing/contract-network.ts'
@@ -36,6 +37,7 @@ describe('the list of members', () => {
     const long = 'x'.repeat(60)
     act(() =>
       change({
+        connection: 'connected',
         members: [owner, { ...first!, username: long }, { ...second!, is_guest: true }],
         memberSync: { p0: { errorMs: 3, uncertaintyMs: 1, cause: 'in_sync' } },
       }),
@@ -245,6 +247,7 @@ describe('the people round the cover', () => {
     const { change } = await renderInRoom(<PeopleAround {...on} />, { room })
     act(() =>
       change({
+        connection: 'connected',
         members: [owner, ...people(1)],
         memberSync: { p0: { errorMs: null, cause: 'blocked' } },
       }),
@@ -256,6 +259,27 @@ describe('the people round the cover', () => {
     press(screen.getByRole('button', { name: /^ann,/ }))
     press(await screen.findByRole('button', { name: 'Check my sound' }))
     expect(on.onDiagnose).toHaveBeenCalledOnce()
+  })
+
+  it('17.448 without a connection neither faces nor list show how well somebody was in sync before', async () => {
+    answerCalls(noBans)
+    const drawn = (
+      <>
+        <PeopleAround {...actions()} />
+        <RoomMembers />
+      </>
+    )
+    const { change } = await renderInRoom(drawn, { room })
+    const inSync: ListenerSync = { errorMs: 3, uncertaintyMs: 1, cause: 'in_sync' }
+    const state = { members: [owner, ...people(1)], sync: inSync, memberSync: { u1: inSync, p0: inSync } }
+    act(() => change({ ...state, connection: 'connected' }))
+    expect(screen.getAllByRole('button', { name: /, In sync · within 4 ms$/ })).toHaveLength(2)
+    expect(screen.getAllByText('In sync · within 4 ms')).toHaveLength(2)
+    act(() => change({ connection: 'connecting' }))
+    expect(screen.queryByRole('button', { name: /In sync/ })).toBeNull()
+    expect(screen.queryByText(/In sync/)).toBeNull()
+    expect(screen.getAllByRole('button', { name: /, Connection lost$/ })).toHaveLength(2)
+    expect(screen.getAllByText('Connection lost')).toHaveLength(2)
   })
 
   it('17.37 who is alone is offered to invite others', async () => {

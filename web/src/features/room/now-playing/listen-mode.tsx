@@ -21,10 +21,12 @@ export interface ListenModeProps {
   faces: ReactNode
   /** The reactions that rise over everything. */
   rising: ReactNode
+  /** What fails, as on the page below, which is out of sight and out of reach. */
+  notices: ReactNode
 }
 
 /** Shows the track on the whole screen, for a room's far end: cover, title, time, what comes next, who listens. */
-export function ListenMode({ onClose, faces, rising }: ListenModeProps) {
+export function ListenMode({ onClose, faces, rising, notices }: ListenModeProps) {
   const track = useRoomState((state) => state.track)
   useCloseWatcher(true, onClose)
   return (
@@ -36,6 +38,12 @@ export function ListenMode({ onClose, faces, rising }: ListenModeProps) {
         >
           {track && <Listening track={track} faces={faces} onClose={onClose} />}
           {rising}
+          <div
+            aria-live="polite"
+            className="absolute inset-x-16 top-4 z-10 mx-(--notch) flex flex-col items-center gap-2"
+          >
+            {notices}
+          </div>
           <Dialog.Close
             render={<IconButton tone="plain" label={common.close} title={common.close} />}
             className="absolute end-4 top-4 mx-(--notch)"
@@ -48,7 +56,7 @@ export function ListenMode({ onClose, faces, rising }: ListenModeProps) {
   )
 }
 
-interface ListeningProps extends Omit<ListenModeProps, 'rising'> {
+interface ListeningProps extends Omit<ListenModeProps, 'rising' | 'notices'> {
   track: Track
 }
 

@@ -37,9 +37,14 @@ export function PauseHereButton() {
   )
 }
 
-/** Explains why a playing room is silent on this page, with the way out. */
+/** As `SoundNotice`; also tells when the room moves on. */
 export function SoundNotices() {
   useUnavailableNotices()
+  return <SoundNotice />
+}
+
+/** Explains why a playing room is silent on this page, with the way out. */
+export function SoundNotice() {
   const track = useRoomState((state) => state.track)
   const heard = useRoomState((state) => state.heardTrack)
   const sound = useRoomState(soundHere)

@@ -203,6 +203,11 @@ function ControlsHint() {
 const useIsSoundBlocked = (): boolean =>
   useRoomState((state) => state.isSoundBlocked && soundHere(state) === 'on' && state.track !== null)
 
+/** Asks for the tap where the browser blocks sound, in the flow of its container. */
+export function BlockedSound() {
+  return useIsSoundBlocked() && <TapToListen isBelow />
+}
+
 /**
  * Lies over the stage while the browser blocks sound, or below a video; one tap unblocks it. What it covers stays
  * visible. Also read out: the stage is inert, and a screen reader would come to the button late.
