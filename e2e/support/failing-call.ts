@@ -18,7 +18,7 @@ export const failures: Record<string, Failure> = {
 export const patienceMs = 25_000
 export const strideMs = 500
 /** Of calls for which the server asks a provider or hashes a password. */
-export const longPatienceMs = 35_000
+export const longPatienceMs = 60_000
 
 export interface FailingCall {
   clock: PageClock
