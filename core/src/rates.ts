@@ -8,6 +8,7 @@ export const rates = {
   chat: { points: 5, perMs: 3_000 },
   reaction: { points: 10, perMs: 2_000 },
   queue: { points: 20, perMs: 1_000 },
+  wholeQueues: { points: 60, perMs: 10_000 }, // answers of 300 kB where 1,000 tracks are queued, each 16 ms of processor
   roomOrders: { points: 10_000, perMs: 10_000 }, // entries of the whole orders of one room's queue, which go to all members
   roomChanges: { points: 60, perMs: 1_000 }, // changes of one room by its members, and as many messages: 60 people who all act at once
   guestChanges: { points: 30, perMs: 1_000 }, // of these, by the guests of one address

@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { newId, newSortableId } from './ids.ts'
+import { deriveId, newId, newSortableId } from './ids.ts'
 
 describe('an id', () => {
   it('is unique, URL-safe and no option of a command', () => {
     const ids = Array.from({ length: 1_000 }, newId)
     expect(new Set(ids).size).toBe(1_000)
     for (const id of ids) expect(id).toMatch(/^\w[\w-]{15}$/)
+  })
+})
+
+describe('a derived id', () => {
+  it('is the same for the same names in their order, and no option of a command', () => {
+    expect(deriveId('room', 'user', 'command')).toBe(deriveId('room', 'user', 'command'))
+    expect(deriveId('room', 'command', 'user')).not.toBe(deriveId('room', 'user', 'command'))
+    const ids = Array.from({ length: 1_000 }, (_, index) => deriveId('room', String(index)))
+    expect(new Set(ids).size).toBe(1_000)
+    for (const id of ids) expect(id).toMatch(/^\w[\w-]{21}$/)
   })
 })
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 const idBytes = 12
 const timeDigits = 9
@@ -10,6 +10,12 @@ const randomDigits = 6
 export function newId(): string {
   const id = randomBytes(idBytes).toString('base64url')
   return id.startsWith('-') ? newId() : id
+}
+
+/** Derives an id from what names a request, so that the same request makes the same id wherever it arrives. */
+export function deriveId(...names: string[]): string {
+  const hash = createHash('sha256').update(names.join('\n'))
+  return hash.digest('base64url').replace(/^-+/, '').slice(0, 22)
 }
 
 let latest = { timeMs: 0, counter: 0 }

@@ -75,6 +75,24 @@ describe('the queue over sockets', () => {
     expect(toIds((await owner.ask('request_sync', { roomId })).queue)).toEqual(['t2', 't3', 't1', 't1'])
   })
 
+  it('12.2 a repeated addition is added once in a busy room, too, which has forgotten the command', async () => {
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'listener')
+    const path = `/api/rooms/${roomId}/queue`
+    const call = () => app.call(owner.user, 'POST', path, { trackId: 't1', commandId: 'called', brief: true })
+    const command = { type: 'add', trackId: 't1' } as const
+    const send = () => owner.ask('queue_command', { roomId, command, commandId: 'sent' })
+    const addBoth = () => Promise.all([call(), send()])
+    await addBoth()
+    for (let count = 0; count <= limits.recentCommandIds; count += 1) {
+      const seek = { type: 'seek', positionMs: count, commandId: `c${count}` } as const
+      await app.rooms.runtime.runCommand(roomId, seek, { kind: 'server' })
+    }
+    await addBoth()
+    const { queue } = await listener.ask('request_sync', { roomId })
+    expect(toIds(queue)).toEqual(['t2', 't3', 't1', 't1'])
+  })
+
   it('7.4 a track that the server did not find itself cannot be queued', async () => {
     const { id: roomId, owner } = await openJoinedRoom(app)
     const made = {

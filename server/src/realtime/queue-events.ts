@@ -6,7 +6,7 @@ import type { ClientPayload } from '@earshot/core/protocol/socket-events'
 import { type CommandPlan, type RoomCommand, asMember } from '@earshot/core/room/room-state'
 import { toTrack } from '@earshot/core/room/track-change'
 import type { SessionUser } from '../auth/session.ts'
-import { newId } from '../ids.ts'
+import { deriveId, newId } from '../ids.ts'
 import { takePoint, withPoints } from '../limits/rate-limits.ts'
 import { planRestore } from '../rooms/queue-memory.ts'
 import type { Sender } from '../rooms/room-change-limit.ts'
@@ -71,8 +71,8 @@ interface SentQueueCommand {
 
 /** Plans a queue command with the tracks and entries that it names. A repeated one plans nothing. */
 async function planQueueCommand(parts: TrackParts, sent: SentQueueCommand): Promise<CommandPlan> {
-  const { roomId, command, commandId, user } = sent
-  const plan = await toPlan(parts, roomId, command, user)
+  const { commandId } = sent
+  const plan = await toPlan(parts, sent)
   return (state, nowMs) => {
     if (state.recentCommandIds.includes(commandId)) return []
     return plan(state, nowMs).map((each) => ({ ...each, commandId }))
@@ -80,16 +80,13 @@ async function planQueueCommand(parts: TrackParts, sent: SentQueueCommand): Prom
 }
 
 /** @throws AppError track_not_found, queue_entry_not_found */
-async function toPlan(
-  parts: TrackParts,
-  roomId: string,
-  command: QueueCommand,
-  user: SessionUser,
-): Promise<CommandPlan> {
+async function toPlan(parts: TrackParts, sent: SentQueueCommand): Promise<CommandPlan> {
+  const { roomId, command, commandId, user } = sent
   switch (command.type) {
     case 'add': {
       const track = await requireTrack(parts, command.trackId, user.id)
-      const entryId = newId()
+      // A busy room forgets the ids of its commands within a second.
+      const entryId = deriveId(roomId, user.id, commandId)
       return () => [{ type: 'add_track', track, entryId, ...toAdder(user) }]
     }
     case 'move':

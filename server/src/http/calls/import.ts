@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { httpApi } from '@earshot/core/protocol/http-api'
@@ -8,6 +7,7 @@ import { type CommandPlan, type RoomCommand, type RoomState, asMember } from '@e
 import type { FastifyInstance } from 'fastify'
 import { findTracks } from '../../db/tracks.ts'
 import { connectionKey } from '../../address-key.ts'
+import { deriveId } from '../../ids.ts'
 import { takePoint } from '../../limits/rate-limits.ts'
 import type { Rooms } from '../../rooms/rooms.ts'
 import { toAdder } from '../../rooms/tracks.ts'
@@ -24,7 +24,8 @@ export function registerImportCall(server: FastifyInstance, rooms: Rooms): void 
     const found = [...(await findTracks(db, trackIds)).values()]
     const allowed = await libraryRule.onlyAllowed(user.id, found)
     const known = new Map(allowed.map((track) => [track.id, track]))
-    const importId = toImportKey(roomId, user.id, body.importId)
+    // The ids of its entries are derived from it.
+    const importId = deriveId(roomId, user.id, body.importId)
     const tracks = trackIds.map((trackId) => toPlayable(known.get(trackId)))
     const attempt = planImport({ type: 'add_tracks', importId, tracks, ...toAdder(user) })
     const sender = { user, address: connectionKey(ip) }
@@ -38,11 +39,6 @@ export function registerImportCall(server: FastifyInstance, rooms: Rooms): void 
     })
     return { results }
   })
-}
-
-/** Identifies an import of a user in a room; the ids of its entries are derived from it. */
-function toImportKey(roomId: string, userId: string, importId: string): string {
-  return createHash('sha256').update(`${roomId}\n${userId}\n${importId}`).digest('base64url').slice(0, 22)
 }
 
 function toPlayable(track: Track | undefined): Track | null {

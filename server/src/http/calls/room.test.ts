@@ -234,6 +234,20 @@ describe('member and queue calls', () => {
     expect(next.members.map((member) => member.username)).toEqual(['ben'])
   })
 
+  it('16.322 whole queues are sent to a user 60 times in 10 s, whichever call asks for them', async () => {
+    const { id: roomId } = await openJoinedRoom(app)
+    const { user } = await joinAs(app, roomId, 'ben')
+    const path = `/api/rooms/${roomId}/queue`
+    const read = () => app.call(user, 'GET', path)
+    const add = (brief: boolean) => app.call(user, 'POST', path, { trackId: 't1', brief })
+    await add(false)
+    for (let sent = 1; sent < limits.rates.wholeQueues.points; sent += 1) await read()
+    for (const isRefused of [read, () => add(false)]) {
+      await expect(isRefused()).rejects.toEqual(refusal('rate_limited'))
+    }
+    await add(true)
+  })
+
   it('4.17a, 4.17b, 7.5a, 7.5b, 3.3, 6.2a tracks are added by id to the end of the queue, as the user of the session', async () => {
     const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 0 })
     await storeTracks(app.db, 3)

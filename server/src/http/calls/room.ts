@@ -4,7 +4,7 @@ import { asMember } from '@earshot/core/room/room-state'
 import type { FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import { addressKey, connectionKey } from '../../address-key.ts'
-import { newId } from '../../ids.ts'
+import { deriveId, newId } from '../../ids.ts'
 import { takePoint, createSharedRateLimiter } from '../../limits/rate-limits.ts'
 import { httpHolderId } from '../../presence/presence.ts'
 import { createInvite, revokeInvites } from '../../db/room-invites.ts'
@@ -101,6 +101,7 @@ function registerQueue(server: FastifyInstance, rooms: Rooms): void {
   const { db, membership, runtime, limiters, changeLimit } = rooms
 
   registerCall(server, httpApi.getQueue, async ({ params, session }) => {
+    await takePoint(limiters.wholeQueues, session.user.id)
     await membership.requireMember(params.roomId, session.user)
     return await readQueue(db, params.roomId)
   })
@@ -120,10 +121,13 @@ function registerQueue(server: FastifyInstance, rooms: Rooms): void {
     await membership.requireMember(params.roomId, user)
     await takePoint(limiters.queue, user.id)
     const { commandId, brief } = body
+    if (!brief) await takePoint(limiters.wholeQueues, user.id)
     const sender = { user, address: connectionKey(ip) }
     const outcome = await changeLimit.change(params.roomId, sender, async () => {
       const track = await requireTrack(rooms, body.trackId, user.id)
-      const command = { type: 'add_track', track, entryId: newId(), commandId, ...toAdder(user) } as const
+      // A busy room forgets the ids of its commands within a second.
+      const entryId = commandId === undefined ? newId() : deriveId(params.roomId, user.id, commandId)
+      const command = { type: 'add_track', track, entryId, commandId, ...toAdder(user) } as const
       return await runtime.runCommand(params.roomId, command, asMember(user.id, user.isGuest))
     })
     return toChangedQueue(outcome, brief)
@@ -133,12 +137,14 @@ function registerQueue(server: FastifyInstance, rooms: Rooms): void {
     const { user } = session
     await membership.requireMember(params.roomId, user)
     await takePoint(limiters.queue, user.id)
+    const isBrief = query.brief === 'true'
+    if (!isBrief) await takePoint(limiters.wholeQueues, user.id)
     const command = { type: 'remove_entry', entryId: params.entryId } as const
     const sender = { user, address: connectionKey(ip) }
     const outcome = await changeLimit.change(params.roomId, sender, () =>
       runtime.runCommand(params.roomId, command, asMember(user.id, user.isGuest)),
     )
-    return toChangedQueue(outcome, query.brief === 'true')
+    return toChangedQueue(outcome, isBrief)
   })
 }
 
