@@ -67,7 +67,7 @@ test('17.330 a room that the browser translates works, and its figures are curre
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(members.locator('span.tabular-nums[aria-hidden]').last()).toHaveText('2')
   await page.setViewportSize({ width, height })
-  await listener.context.close()
+  await leaveRoom(listener.page)
   await expect(page.getByRole('button', { name: '1 member' })).toBeVisible()
   await openTab(page, 'Queue')
   await press(page, 'Pause')
