@@ -95,3 +95,35 @@ test('17.118, 17.342 an entry that is moved by keys, also held ones, stays in si
   await openTab(page, 'Queue')
   await expect(list.getByRole('listitem').nth(1)).toContainText(title)
 })
+
+test('17.460 who has the controls shuffles the queue, and Undo puts the order back', async ({
+  app,
+  owner,
+  listener,
+  room,
+}) => {
+  const { page } = owner
+  const queued = ['Neon Harbour', 'Glasshouse', 'Orchard Path']
+  await openRoom(page, app.url, room.id)
+  await addTracks(app, owner.context, room.id, ['Pocket Comet', ...queued])
+  await openRoom(listener.page, app.url, room.id)
+  for (const each of [page, listener.page]) {
+    await openTab(each, 'Queue')
+    await expect(titles(each)).toHaveText(queued)
+  }
+  await expect(listener.page.getByRole('button', { name: 'Shuffle' })).toHaveCount(0)
+  // Each number is lower than the one before: the order turns round.
+  await page.evaluate(() => {
+    let next = 1
+    Math.random = () => (next *= 0.9)
+  })
+  await page.getByRole('button', { name: 'Shuffle' }).click()
+  for (const each of [page, listener.page]) await expect(titles(each)).toHaveText(queued.toReversed())
+  const undo = region(page, 'Notifications').getByRole('button', { name: 'Undo' })
+  await undo.hover()
+  // What comes meanwhile stays, at the end.
+  await addTracks(app, owner.context, room.id, ['Pocket Comet'])
+  await expect(titles(page)).toHaveText([...queued.toReversed(), 'Pocket Comet'])
+  await undo.click()
+  for (const each of [page, listener.page]) await expect(titles(each)).toHaveText([...queued, 'Pocket Comet'])
+})

@@ -25,6 +25,8 @@ export interface QueueActions {
   restoreEntry: (entry: QueueEntry) => Promise<void>
   /** Moves an entry to an index; 0 plays next. */
   moveEntry: (entryId: string, index: number) => Promise<void>
+  /** Orders these entries so; others, which were added meanwhile, follow. Removes nothing. */
+  arrangeQueue: (entries: readonly QueueEntry[]) => Promise<void>
   /** Removes all entries for the owner, and the viewer's own for any other member. */
   clearQueue: () => Promise<void>
   /** Makes an entry current and starts it. */
@@ -40,6 +42,10 @@ export function createQueueActions(room: QueueContext, unlock: () => void = () =
       edit(room, { command: 'restore', entry }, { type: 'restore', entryId: entry.entry_id }),
     moveEntry: (entryId, index) =>
       edit(room, { command: 'move', entryId, index }, { type: 'move', entryId, index }),
+    async arrangeQueue(entries) {
+      const queue = entries.map(({ id, entry_id }) => ({ id, entry_id }))
+      await room.connection.call('queue_updated', { roomId: room.roomId, queue })
+    },
     clearQueue() {
       const state = room.store.getState()
       const addedBy = isOwnedByViewer(state) ? null : state.userId

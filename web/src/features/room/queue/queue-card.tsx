@@ -1,4 +1,4 @@
-import { History, ListMusic, ListX } from 'lucide-react'
+import { History, ListMusic, ListX, Shuffle } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useSession } from '../../../api/session.tsx'
 import type { DrawnEntry } from '../../../engine/state/optimistic.ts'
@@ -34,6 +34,7 @@ export function QueueCard() {
   const times = useMemo(() => timeQueue(entries), [entries])
   const edits = useQueueEdits()
   const mayQueue = useMayQueue()
+  const mayShuffle = useRoomState((state) => state.mayControl) && mayQueue
   return (
     <Card
       title={isHistoryShown ? texts.played : texts.title}
@@ -43,6 +44,16 @@ export function QueueCard() {
             <>
               {entries.length > 0 && (
                 <span className="text-sm text-ink-muted">{describeLength(entries.length, times)}</span>
+              )}
+              {mayShuffle && entries.length > 1 && (
+                <HintedButton
+                  size="sm"
+                  label={texts.shuffle}
+                  onClick={() => edits.shuffleQueue(entries)}
+                  className="pointer-coarse:size-11"
+                >
+                  <Shuffle aria-hidden />
+                </HintedButton>
               )}
               {mayQueue && <ClearButton entries={entries} onClear={edits.clearQueue} />}
             </>

@@ -4,7 +4,7 @@ import { queue as texts } from '../../../texts/queue.ts'
 import { announce } from '../../../ui/notices/announce.ts'
 import { notify } from '../../../ui/notices/notify.ts'
 
-const shownMs = 8_000
+export const undoShownMs = 8_000
 
 interface Removal {
   entry: QueueEntry
@@ -13,7 +13,7 @@ interface Removal {
 
 /** Whether an entry can be restored for as long as the notice is shown. */
 const isRestorable = ({ atMs }: Removal): boolean =>
-  performance.now() - atMs < limits.restoreWindowMs - shownMs
+  performance.now() - atMs < limits.restoreWindowMs - undoShownMs
 
 /**
  * Returns a function that shows a notice about a removed entry, whose Undo restores it, with all that were removed while
@@ -39,7 +39,7 @@ export function createUndoOffer(
       kind: 'info',
       ...said,
       topic: 'track-removed',
-      durationMs: shownMs,
+      durationMs: undoShownMs,
       action: { label: texts.undo, run: () => void undo() },
       onClose() {
         removed = []

@@ -6,6 +6,7 @@ import { queue as texts } from '../../../texts/queue.ts'
 import { announce } from '../../../ui/notices/announce.ts'
 import { notify } from '../../../ui/notices/notify.ts'
 import { useRoomActions } from '../use-room.ts'
+import { shuffleQueue } from './shuffle-queue.ts'
 import { createUndoOffer } from './undo-offer.ts'
 
 export interface QueueEdits {
@@ -15,6 +16,8 @@ export interface QueueEdits {
   moveEntry: (entry: QueueEntry, index: number, count: number) => void
   playEntry: (entry: QueueEntry) => void
   clearQueue: () => void
+  /** Puts the entries in a random order. */
+  shuffleQueue: (entries: readonly QueueEntry[]) => void
 }
 
 /** Edits the queue. What the viewer sees change is only read out; a failure is taken back and said. */
@@ -49,6 +52,10 @@ export function useQueueEdits(): QueueEdits {
         void actions
           .clearQueue()
           .catch((error: unknown) => fail(texts.removeFailedTitle, texts.clearFailedText, error)),
+      shuffleQueue: (entries) =>
+        shuffleQueue(actions.arrangeQueue, entries, (error) =>
+          fail(texts.removeFailedTitle, texts.shuffleFailedText, error),
+        ),
     }
   }, [actions])
 }
