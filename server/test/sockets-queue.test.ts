@@ -93,6 +93,17 @@ describe('the queue over sockets', () => {
     expect(toIds(queue)).toEqual(['t2', 't3', 't1', 't1'])
   })
 
+  it('17.461 a queue that repeats has each track once more after its turn, also after a reload', async () => {
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    await app.call(owner.user, 'PATCH', `/api/rooms/${roomId}`, { settings: { repeat: true } })
+    for (let turn = 1; turn <= 4; turn += 1) {
+      await owner.ask('direct_command', { roomId, command: 'next', commandId: `n${turn}` })
+    }
+    const listener = await joinAs(app, roomId, 'listener')
+    const { queue, state } = await listener.ask('request_sync', { roomId })
+    expect([state.track_id, ...toIds(queue)]).toEqual(['t2', 't3', 't1'])
+  })
+
   it('7.4 a track that the server did not find itself cannot be queued', async () => {
     const { id: roomId, owner } = await openJoinedRoom(app)
     const made = {

@@ -85,7 +85,8 @@ export const unknownUsername = 'Unknown'
  * The owner's settings of a room. `control`: who may play, pause, seek and skip: the owner alone, the member who
  * has been there longest while the owner is away, or everybody. `guests`: who may come without an account; invited
  * means by one of the room's invite links. `removal`: whose queue entries a member may remove. `listed`: whether a
- * private room tells strangers its name, its owner and the number of listeners.
+ * private room tells strangers its name, its owner and the number of listeners. `repeat`: whether what was played goes to
+ * the end of the queue.
  */
 export const roomSettingsSchema = z.object({
   control: z.enum(['owner', 'hand_over', 'everybody']).catch('hand_over').default('hand_over'),
@@ -94,6 +95,7 @@ export const roomSettingsSchema = z.object({
   guestsQueue: z.boolean().catch(true).default(true),
   removal: z.enum(['anybody', 'own']).catch('anybody').default('anybody'),
   listed: z.boolean().catch(true).default(true),
+  repeat: z.boolean().catch(false).default(false),
 })
 export type RoomSettings = z.infer<typeof roomSettingsSchema>
 

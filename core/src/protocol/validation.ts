@@ -81,7 +81,7 @@ export const createRoomSchema = z
 export type CreateRoomInput = z.input<typeof createRoomSchema>
 
 /** Settings as they are stored accept anything; those that are sent must be known. */
-const { control, guests, guestsChat, guestsQueue, removal, listed } = roomSettingsSchema.shape
+const { control, guests, guestsChat, guestsQueue, removal, listed, repeat } = roomSettingsSchema.shape
 const sentSettingsSchema = z
   .strictObject({
     control: control.unwrap().unwrap(),
@@ -90,6 +90,7 @@ const sentSettingsSchema = z
     guestsQueue: guestsQueue.unwrap().unwrap(),
     removal: removal.unwrap().unwrap(),
     listed: listed.unwrap().unwrap(),
+    repeat: repeat.unwrap().unwrap(),
   })
   .partial()
 

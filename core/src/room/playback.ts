@@ -13,7 +13,7 @@ import {
   renumberQueue,
   type RoomChange,
 } from './room-state.ts'
-import { promoteEntry, cueTrack } from './track-change.ts'
+import { cueTrack, dropRepeat, promoteEntry } from './track-change.ts'
 import { appendTracks } from './queue.ts'
 
 /** Play, pause, seek, previous, and the reports of the owner's player. */
@@ -86,8 +86,10 @@ export function skipToPrevious(
   const isRepeated = queue.some((entry) => entry.entry_id === back?.entryId)
   if (!back || !isEarly || isFull || isRepeated) return seek(state, 0, context)
   const returned = track ? appendTracks([], [{ track, entryId: back.entryId }], trackAddedBy) : []
-  const changes: RoomChange[] = track ? ['track', 'queue', 'playback'] : ['track', 'playback']
-  const placed = track ? renumberQueue([...returned, ...queue]) : queue
+  const left = dropRepeat(state, back.track)
+  const isQueueChanged = track !== null || left !== queue
+  const changes: RoomChange[] = isQueueChanged ? ['track', 'queue', 'playback'] : ['track', 'playback']
+  const placed = track ? renumberQueue([...returned, ...left]) : left
   const cue = { startWhenReady: isPlayingOrCued(state), addedBy: back.addedBy }
   return { state: cueTrack({ ...state, queue: placed }, back.track, cue, context.nowMs), changes }
 }

@@ -117,6 +117,16 @@ describe('17.46 previous', () => {
     }
   })
 
+  it('17.461 takes the track that it goes back to from the end of a queue that repeats', () => {
+    const repeating = { ...play, settings: { ...play.settings, repeat: true } }
+    const next = run({ type: 'next' }, repeating, at(1_000)).state
+    expect(idsOf(next)).toEqual(['b', 'c', 'd', 'current'])
+    const gone = { ...back, track: makeTrack('current') }
+    const { state } = run({ type: 'previous', back: gone }, next, at(2_000))
+    expect(state.track?.id).toBe('current')
+    expect(idsOf(state)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
   it('17.46 in a room that ran out of tracks the last one plays again', () => {
     const { state } = run({ type: 'previous', back }, emptyRoom, at(0))
     expect(state.track?.id).toBe('before')

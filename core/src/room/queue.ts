@@ -10,7 +10,7 @@ import {
   type RoomOutcome,
   type RoomState,
 } from './room-state.ts'
-import { cueTrack, promoteEntry } from './track-change.ts'
+import { cueTrack, promoteEntry, toEntry } from './track-change.ts'
 
 /** The commands on a room's queue. Positions are derived from the order and always 0..n-1. */
 
@@ -24,13 +24,7 @@ export function appendTracks(
   addedBy: AddedBy | null,
 ): QueueEntry[] {
   if (queue.length + added.length > limits.queueMaxLength) throw new AppError('queue_full')
-  const entries = added.map(({ track, entryId }) => ({
-    ...track,
-    entry_id: entryId,
-    position: 0,
-    added_by: addedBy?.id ?? null,
-    ...(addedBy?.username ? { added_by_name: addedBy.username } : {}),
-  }))
+  const entries = added.map(({ track, entryId }) => toEntry(track, entryId, addedBy))
   return renumberQueue([...queue, ...entries])
 }
 

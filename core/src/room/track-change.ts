@@ -66,6 +66,17 @@ export function promoteEntry(
   }
 }
 
+/** Makes an entry of a track; its position is that in the queue it comes into. */
+export function toEntry(track: Track, entryId: string, addedBy: AddedBy | null): QueueEntry {
+  return {
+    ...track,
+    entry_id: entryId,
+    position: 0,
+    added_by: addedBy?.id ?? null,
+    ...(addedBy?.username ? { added_by_name: addedBy.username } : {}),
+  }
+}
+
 /** Removes the queue's fields from an entry. */
 export function toTrack(entry: QueueEntry): Track {
   const { entry_id: _id, position: _position, added_by: _by, added_by_name: _name, ...track } = entry
@@ -84,7 +95,7 @@ export function skipToNext(
 ): RoomOutcome {
   if (trackId !== undefined && trackId !== state.track?.id) return { state, changes: [] }
   if (!state.track && state.queue.length === 0) throw new AppError('no_track')
-  return advance(state, isPlayingOrCued(state), context)
+  return advance(repeatCurrent(state), isPlayingOrCued(state), context)
 }
 
 /**
@@ -98,7 +109,7 @@ export function endTrack(
 ): RoomOutcome {
   const { timeline } = state
   if (!timeline.isPlaying || timeline.sequenceNumber !== sequenceNumber) return { state, changes: [] }
-  const outcome = advance(state, !isRoomEmpty, context)
+  const outcome = advance(repeatCurrent(state), !isRoomEmpty, context)
   const isAwaitingListeners = isRoomEmpty && outcome.state.track !== null
   return { ...outcome, state: { ...outcome.state, isAwaitingListeners } }
 }
@@ -141,6 +152,24 @@ export function selectTrack(
     return promoteEntry(state, entryId, { startWhenReady: isPlaying }, context)
   const cued = cueTrack(state, track, { startWhenReady: isPlaying }, context.nowMs)
   return { state: cued, changes: ['playback', 'track'] }
+}
+
+/** Appends the current track to the queue of a room that repeats it (17.461), unless the queue is full. */
+function repeatCurrent(state: RoomState): RoomState {
+  const { id, settings, track, queue, timeline, trackAddedBy = null } = state
+  if (!settings.repeat || !track || queue.length >= limits.queueMaxLength) return state
+  // No two turns of a room have the same number.
+  const entry = toEntry(track, repeatPrefix(id) + timeline.sequenceNumber, trackAddedBy)
+  return { ...state, queue: renumberQueue([...queue, entry]) }
+}
+
+const repeatPrefix = (roomId: string): string => `${roomId}-`
+
+/** Removes the entry by which the track played before was to be repeated: it is heard again now. */
+export function dropRepeat({ id, queue }: RoomState, track: Track): QueueEntry[] {
+  const last = queue.at(-1)
+  const isRepeat = last?.id === track.id && last.entry_id.startsWith(repeatPrefix(id))
+  return isRepeat ? queue.slice(0, -1) : queue
 }
 
 function advance(state: RoomState, startWhenReady: boolean, context: CommandContext): RoomOutcome {

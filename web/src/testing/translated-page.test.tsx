@@ -71,7 +71,10 @@ const parts: Record<string, Part> = {
       connection: 'connected',
       memberSync: { p1: { errorMs: 3, uncertaintyMs: 1, cause: 'in_sync' } },
     },
-    after: { connection: 'connected', memberSync: { p1: { errorMs: 80, uncertaintyMs: 1, cause: 'correcting' } } },
+    after: {
+      connection: 'connected',
+      memberSync: { p1: { errorMs: 80, uncertaintyMs: 1, cause: 'correcting' } },
+    },
     open: () => fireEvent.click(screen.getByRole('button', { name: /^p1,/ })),
   },
   'the list of members': { draw: () => <RoomMembers />, before: some, after: more },

@@ -38,6 +38,8 @@ export const roomSettings = {
     anybody: { title: 'Every track in the queue', text: 'Whoever added it' },
     own: { title: 'Only tracks they added', text: 'You can remove every track' },
   },
+  repeat: 'Repeat the queue',
+  repeatHint: 'What was played goes to the end of the queue.',
   privacy: 'Room Privacy',
   listed: 'Show the name to everybody',
   listedHint:

@@ -30,10 +30,11 @@ describe("the owner's changes of a room", () => {
       guestsQueue: true,
       removal: 'anybody',
       listed: true,
+      repeat: false,
     }
     const sent = { control: 'owner', guests: 'nobody' }
     expect((await edit(app, ann, roomId, { settings: sent })).settings).toEqual(settings)
-    const further = { removal: 'own', guestsChat: false, guestsQueue: false, listed: false }
+    const further = { removal: 'own', guestsChat: false, guestsQueue: false, listed: false, repeat: true }
     const last = await edit(app, ann, roomId, { settings: further })
     expect(last).toMatchObject({ name: 'Kitchen', settings: { ...sent, ...further } })
     expect(await edit(app, ann, roomId, {})).toEqual(last)
@@ -64,6 +65,7 @@ describe("the owner's changes of a room", () => {
       { settings: { guestsChat: 'yes' } },
       { settings: { guestsQueue: 1 } },
       { settings: { listed: 'no' } },
+      { settings: { repeat: 'no' } },
       { settings: { owner: ben.id } },
       { settings: JSON.parse('{"__proto__": {"control": "everybody"}}') as object },
       { isPublic: 'no' },

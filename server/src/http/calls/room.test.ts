@@ -52,6 +52,7 @@ describe('room calls', () => {
         guestsQueue: true,
         removal: 'anybody',
         listed: true,
+        repeat: false,
       },
       controller: null,
     })

@@ -40,6 +40,8 @@ export const roomSettings = {
     anybody: { title: 'Jeden Titel der Warteschlange', text: 'Egal, wer ihn hinzugefügt hat' },
     own: { title: 'Nur eigene Titel', text: 'Du kannst jeden Titel entfernen' },
   },
+  repeat: 'Warteschlange wiederholen',
+  repeatHint: 'Was gespielt wurde, kommt ans Ende der Warteschlange.',
   privacy: 'Sichtbarkeit',
   listed: 'Namen allen zeigen',
   listedHint:

@@ -73,6 +73,15 @@ it('17.435 the owner of a private room may keep its name from strangers', async 
   await waitFor(() => expect(sent).toEqual([{ settings: { listed: false } }]))
 })
 
+it('17.461 the owner lets the queue repeat', async () => {
+  const { sent } = await openSettings()
+  const repeat = screen.getByRole('switch', { name: texts.repeat })
+  expect(repeat.getAttribute('aria-checked')).toBe('false')
+  fireEvent.click(repeat)
+  save()
+  await waitFor(() => expect(sent).toEqual([{ settings: { repeat: true } }]))
+})
+
 it('17.27 the owner hands the room over to a member with an account', async () => {
   const { change } = await openSettings()
   expect(screen.getByText(texts.handOverNobody)).toBeDefined()

@@ -116,6 +116,12 @@ function Settings({ value, onChange }: SettingsProps) {
         onChange={(guestsQueue) => onChange({ guestsQueue })}
       />
       <SettingChoice name="removal" value={value.removal} onChange={(removal) => onChange({ removal })} />
+      <Switch
+        label={texts.repeat}
+        hint={texts.repeatHint}
+        isOn={value.repeat}
+        onChange={(repeat) => onChange({ repeat })}
+      />
     </>
   )
 }
