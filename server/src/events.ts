@@ -48,6 +48,8 @@ export interface ServerEvents {
    * membership, so that closing the server waits for what follows from it.
    */
   memberDropped: { roomId: string }
+  /** A room that waits for the disk of its track is to look for it. */
+  diskLookDue: { roomId: string }
   /** A member of a room with this track found that its file is gone. */
   audioMissing: { trackId: string }
   /**

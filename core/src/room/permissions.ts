@@ -30,6 +30,8 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
   start_cued: 'server',
   listener_arrived: 'server',
   skip_missing: 'server',
+  await_disk: 'server',
+  disk_returned: 'server',
   change_controls: 'server',
   clock_stepped: 'server',
 }

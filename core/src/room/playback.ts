@@ -4,6 +4,7 @@ import { isDurationCorrection, toDurationFields } from '../sync/duration.ts'
 import { positionAt } from '../sync/timeline.ts'
 import {
   changeTimeline,
+  diskLookAt,
   isPlayingOrCued,
   type CommandContext,
   type OwnerAbsence,
@@ -102,12 +103,14 @@ export function startCued(state: RoomState, sequenceNumber: number, context: Com
 }
 
 /**
- * Moves a room by a step of the server's clock: what plays or is cued goes on where it is, and its owner is away as
- * long.
+ * Moves a room by a step of the server's clock: what plays or is cued goes on where it is, its owner is away as long,
+ * and a disk is looked for as soon.
  */
 export function followClockStep(before: RoomState, byMs: number): RoomOutcome {
-  const { ownerAbsence } = before
-  const state = ownerAbsence ? { ...before, ownerAbsence: moveAbsence(ownerAbsence, byMs) } : before
+  const { ownerAbsence, diskWait } = before
+  const moved = ownerAbsence ? { ...before, ownerAbsence: moveAbsence(ownerAbsence, byMs) } : before
+  const movedWait = diskWait && { ...diskWait, lookAtMs: diskWait.lookAtMs + byMs }
+  const state = movedWait ? { ...moved, diskWait: movedWait } : moved
   if (!isPlayingOrCued(state)) return { state, changes: [] }
   const cue = state.cue && { ...state.cue, deadlineAtMs: state.cue.deadlineAtMs + byMs }
   const atServerMs = state.timeline.atServerMs + byMs
@@ -135,7 +138,9 @@ export function resetIdleRoom(
   othersPresent: number,
   { nowMs }: CommandContext,
 ): RoomOutcome {
-  const mayReset = !isPlayingOrCued(state) && (!state.hasPlayed || othersPresent === 0)
+  // A room that waits for a disk goes on where it is.
+  const isIdle = !isPlayingOrCued(state) && diskLookAt(state) === null
+  const mayReset = isIdle && (!state.hasPlayed || othersPresent === 0)
   if (!mayReset) return { state, changes: [] }
   return changeTimeline(state, { positionMs: 0, atServerMs: nowMs }, limits.sequenceStepOther)
 }

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import { awaitDisk, endDiskWait } from './disk-wait.ts'
 import { changeControls } from './hand-over.ts'
 import { addTracks } from './import-tracks.ts'
 import { authorize } from './permissions.ts'
@@ -71,6 +72,10 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
       return startCued(state, command.sequenceNumber, context)
     case 'skip_missing':
       return skipMissing(state, command, context)
+    case 'await_disk':
+      return awaitDisk(state, command, context)
+    case 'disk_returned':
+      return endDiskWait(state, command, context)
     case 'change_controls':
       return changeControls(state, command)
     case 'clock_stepped':

@@ -28,6 +28,8 @@ export interface RoomState {
   isAwaitingListeners?: boolean
   /** Somebody paused, and nobody played since: a track added to the empty room does not start. */
   isPausedByHand?: boolean
+  /** The room was paused because the disk of its track is away. It ended where `diskLookAt` returns null. */
+  diskWait?: DiskWait
   /** The imports of the last hour, newest last. */
   imports?: AppliedImport[]
 }
@@ -37,6 +39,13 @@ export interface OwnerAbsence {
   sinceMs: number
   /** Null while nobody is there, or while somebody has the controls. */
   handOverAtMs: number | null
+}
+
+export interface DiskWait {
+  /** Of the pause: what somebody commands raises that of the room, and ends the wait. */
+  sequenceNumber: number
+  /** When a server process looks for the disk next, ms of the server's clock. */
+  lookAtMs: number
 }
 
 /** A user who added a track; the name is null if unknown. */
@@ -116,6 +125,9 @@ export type RoomCommand =
   | { type: 'clock_stepped'; byMs: number }
   /** Somebody joined a room that was empty. */
   | { type: 'listener_arrived' }
+  /** The disk of the current track is away: pauses the room until it is back, to be looked for at `lookAtMs`. */
+  | { type: 'await_disk'; lookAtMs: number }
+  | { type: 'disk_returned'; sequenceNumber: number }
   /** The files of the current track and of these queue entries are gone; ignored unless the track is current. */
   | { type: 'skip_missing'; trackId: string; missingEntryIds: string[] }
   /** The owner left, came back, or the controls pass on; ignored unless they are still with `from`. */
@@ -197,8 +209,18 @@ export function dueCommand(
   return { type: 'track_ended', sequenceNumber, ...(isRoomEmpty ? { isRoomEmpty } : {}) }
 }
 
-/** Returns the server time in ms at which the room changes by itself next: its playback, or who has the controls. */
+/** Returns the server time in ms at which the disk that the room waits for is looked for next; null if it waits for none. */
+export function diskLookAt({ diskWait, timeline, isPausedByHand }: RoomState): number | null {
+  const isCurrent = diskWait?.sequenceNumber === timeline.sequenceNumber && isPausedByHand !== true
+  return diskWait && isCurrent ? diskWait.lookAtMs : null
+}
+
+/**
+ * Returns the server time in ms at which the server acts in the room next: on its playback, on who has the controls, or
+ * on a disk that it waits for.
+ */
 export function nextDueAt(state: RoomState): number | null {
-  const due = [dueAt(state), state.ownerAbsence?.handOverAtMs ?? null].filter((atMs) => atMs !== null)
+  const handOverAtMs = state.ownerAbsence?.handOverAtMs ?? null
+  const due = [dueAt(state), handOverAtMs, diskLookAt(state)].filter((atMs) => atMs !== null)
   return due.length === 0 ? null : Math.min(...due)
 }

@@ -5,6 +5,7 @@ import { knownDurationMs } from '../sync/duration.ts'
 import { emptyTimeline } from '../sync/timeline.ts'
 import {
   adderOf,
+  diskLookAt,
   isPlayingOrCued,
   renumberQueue,
   type AddedBy,
@@ -123,7 +124,7 @@ export function continueForListener(state: RoomState, { nowMs }: CommandContext)
 
 /**
  * Leaves a track whose file is gone, and removes the queue entries whose files are gone too: all in one change. A room
- * that was playing continues with the next track.
+ * that was playing, or waited for its disk, continues with the next track.
  */
 export function skipMissing(
   state: RoomState,
@@ -133,7 +134,8 @@ export function skipMissing(
   if (state.track?.id !== trackId) return { state, changes: [] }
   const missing = new Set(missingEntryIds)
   const queue = renumberQueue(state.queue.filter((entry) => !missing.has(entry.entry_id)))
-  const outcome = advance({ ...state, queue }, isPlayingOrCued(state), context)
+  const isToPlay = isPlayingOrCued(state) || diskLookAt(state) !== null
+  const outcome = advance({ ...state, queue }, isToPlay, context)
   return { ...outcome, changes: [...new Set<RoomChange>([...outcome.changes, 'queue'])] }
 }
 

@@ -137,6 +137,10 @@ function flagsOf(command: RoomCommand): Partial<PlaybackState> {
     case 'next':
     case 'previous':
       return { is_command: true, command: command.type, force_sync: true }
+    case 'await_disk':
+      return { is_command: true, command: 'pause', force_sync: true }
+    case 'disk_returned':
+      return { is_command: true, command: 'play', force_sync: true }
     case 'seek':
       return { is_command: true, command: 'seek', force_sync: true, is_seek_operation: true }
     case 'report_position':
@@ -180,8 +184,10 @@ function toDirectCommand(commit: RoomCommit): ServerPayload<'direct_command'> | 
   }
 }
 
+const starting: ReadonlySet<RoomCommand['type']> = new Set(['play', 'start_cued', 'disk_returned'])
+
 function nameDirectCommand({ type }: RoomCommand, isPlaying: boolean): CommandName | null {
   if (type === 'seek') return type
-  if (isPlaying && (type === 'play' || type === 'start_cued')) return 'play'
-  return !isPlaying && type === 'pause' ? 'pause' : null
+  if (isPlaying) return starting.has(type) ? 'play' : null
+  return type === 'pause' || type === 'await_disk' ? 'pause' : null
 }

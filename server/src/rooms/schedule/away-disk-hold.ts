@@ -1,10 +1,12 @@
-import type { Clock } from '@earshot/core/clock'
-import { type CommandPlan, isPlayingOrCued, type RoomState } from '@earshot/core/room/room-state'
+import { type CommandPlan, type RoomState, diskLookAt, isPlayingOrCued } from '@earshot/core/room/room-state'
 import { positionAt } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
-import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { createWorkQueue } from '../../async/work-queue.ts'
+import type { Db } from '../../db/database.ts'
+import { findRoom } from '../../db/rooms.ts'
+import type { EventBus } from '../../events.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
+import { toStoredRoom } from '../store/stored-room.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
 
 export interface AwayDiskHold {
@@ -15,8 +17,9 @@ export interface AwayDiskHold {
 }
 
 export interface AwayDiskHoldParts {
-  clock: Clock
+  db: Db
   logger: Logger
+  events: EventBus
   runtime: RoomRuntime
   /** Whether the disk of a room's current track is still away. */
   isAway: (room: RoomState) => Promise<boolean>
@@ -30,46 +33,44 @@ const server = { kind: 'server' } as const
 
 /**
  * Holds rooms at the beginning of a track whose disk is away, so that they do not play their whole queue in silence, and
- * starts them when it is back. What somebody commands meanwhile ends the hold.
+ * starts them when it is back. What somebody commands meanwhile ends the hold. It is stored with the room, and the room
+ * scheduler says when to look, so that any process goes on with it.
  */
-export function createAwayDiskHold({ clock, logger, runtime, isAway }: AwayDiskHoldParts): AwayDiskHold {
-  const timers = createKeyedTimers(clock)
-  /** By room, the sequence number of the pause. */
-  const held = new Map<string, number>()
-  const lookLater = (roomId: string): void =>
-    timers.set(roomId, clock.now() + lookEveryMs, () => looks.add(roomId))
-
+export function createAwayDiskHold({ db, logger, events, runtime, isAway }: AwayDiskHoldParts): AwayDiskHold {
   const look = async (roomId: string): Promise<void> => {
-    const sequenceNumber = held.get(roomId)
-    const { state } = await runtime.runCommand(roomId, () => [], server)
-    if (state.timeline.sequenceNumber !== sequenceNumber) return void held.delete(roomId)
-    if (await isAway(state)) return lookLater(roomId)
-    held.delete(roomId)
-    const play: CommandPlan = ({ timeline }) =>
-      timeline.sequenceNumber === sequenceNumber ? [{ type: 'play' }] : []
-    await runtime.runCommand(roomId, play, server)
+    const found = await findRoom(db, roomId)
+    if (!found) return
+    const { state } = toStoredRoom(found.row, found.track, [])
+    const { sequenceNumber } = state.timeline
+    if (diskLookAt(state) === null) return
+    if (!(await isAway(state))) {
+      await runtime.runCommand(roomId, { type: 'disk_returned', sequenceNumber }, server)
+      return
+    }
+    const wait: CommandPlan = (current, nowMs) =>
+      current.timeline.sequenceNumber === sequenceNumber && diskLookAt(current) !== null
+        ? [{ type: 'await_disk', lookAtMs: nowMs + lookEveryMs }]
+        : []
+    await runtime.runCommand(roomId, wait, server)
   }
   const looks = createWorkQueue(concurrency, (roomId) =>
-    look(roomId).catch((error: unknown) => {
-      logUnlessGone(logger, roomId, 'Could not start a room whose disk is back; looking again')(error)
-      if (held.has(roomId)) lookLater(roomId)
-    }),
+    look(roomId).catch(
+      logUnlessGone(logger, roomId, 'Could not start a room whose disk is back; looking again'),
+    ),
   )
+  events.on('diskLookDue', ({ roomId }) => looks.add(roomId))
 
   return {
     async hold({ id: roomId, track }) {
-      const pause: CommandPlan = (state, nowMs) =>
-        state.track?.id === track?.id && isStarting(state, nowMs) ? [{ type: 'pause' }] : []
-      const { state, changes } = await runtime.runCommand(roomId, pause, server)
+      const wait: CommandPlan = (state, nowMs) =>
+        state.track?.id === track?.id && isStarting(state, nowMs)
+          ? [{ type: 'await_disk', lookAtMs: nowMs + lookEveryMs }]
+          : []
+      const { changes } = await runtime.runCommand(roomId, wait, server)
       if (changes.length === 0) return
       logger.warn({ roomId, trackId: track?.id }, 'The disk of a track is away; its room waits for it')
-      held.set(roomId, state.timeline.sequenceNumber)
-      lookLater(roomId)
     },
-    async close() {
-      timers.close()
-      await looks.close()
-    },
+    close: () => looks.close(),
   }
 }
 

@@ -110,35 +110,6 @@ it('17.176 the time in which the disk does not answer is none in which the file 
   })
 })
 
-it('16.318 a room waits at the beginning of a track whose disk is away, and starts it when the disk is back', async () => {
-  const states: Record<string, FileState> = { t2: 'away' }
-  const { clock, warnings, read, readPlayback, command } = await playWith(states)
-  await command({ type: 'next' })
-  const held = { current: 't2', isPlaying: false, isCued: false }
-  await vi.waitFor(async () => expect(await readPlayback()).toEqual(held))
-  expect(warnings.join()).toContain('The disk of a track is away')
-  for (let seconds = 0; seconds < 60; seconds += 5) await clock.advanceAsync(5_000)
-  expect(await readPlayback()).toEqual(held)
-  expect(await read()).toEqual({ current: 't2', queue: [] })
-  states['t2'] = 'there'
-  await vi.waitFor(async () => {
-    await clock.advanceAsync(5_000)
-    expect(await readPlayback()).toEqual({ ...held, isPlaying: true })
-  })
-})
-
-it('16.318 what somebody commands meanwhile ends the wait', async () => {
-  const states: Record<string, FileState> = { t2: 'away' }
-  const { clock, readPlayback, command } = await playWith(states)
-  await command({ type: 'next' })
-  await vi.waitFor(async () => expect((await readPlayback()).isPlaying).toBe(false))
-  await command({ type: 'play' })
-  await command({ type: 'pause' })
-  states['t2'] = 'there'
-  for (let seconds = 0; seconds < 20; seconds += 5) await clock.advanceAsync(5_000)
-  expect((await readPlayback()).isPlaying).toBe(false)
-})
-
 it('16.318 a track that plays goes on while its disk is away', async () => {
   const states: Record<string, FileState> = {}
   const { clock, events, readPlayback } = await playWith(states)

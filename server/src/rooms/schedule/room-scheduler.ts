@@ -4,6 +4,7 @@ import {
   type Actor,
   type CommandPlan,
   type RoomState,
+  diskLookAt,
   dueCommand,
   nextDueAt,
 } from '@earshot/core/room/room-state'
@@ -50,7 +51,7 @@ const planDue =
 const server: Actor = { kind: 'server' }
 
 /**
- * Runs rooms when a track ends, a cue reaches its deadline, or the controls pass on. The due time is stored with the
+ * Runs rooms when a track ends, a cue reaches its deadline, the controls pass on, or a disk is to be looked for. The due time is stored with the
  * room and survives the process. Every process schedules all rooms: the one that set a room's due time runs it then, the
  * others look half a second later, and find nothing due unless that one is gone (decision 166). The first sweep starts
  * at once, so that a restarted server resumes its rooms. An empty room that awaits listeners goes on when somebody
@@ -66,7 +67,9 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
       // A change meanwhile has set a timer for a later time.
       if (!timers.has(roomId)) schedule(roomId, dueAtMs)
     })
-    if ((state?.ownerAbsence?.handOverAtMs ?? Infinity) <= clock.now()) handOver.add(roomId)
+    if (!state) return
+    if ((state.ownerAbsence?.handOverAtMs ?? Infinity) <= clock.now()) handOver.add(roomId)
+    if ((diskLookAt(state) ?? Infinity) <= clock.now()) void parts.events.emit('diskLookDue', { roomId })
   })
 
   const schedule = (roomId: string, dueAtMs: number | null): void => {
