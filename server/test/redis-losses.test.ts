@@ -82,6 +82,23 @@ it.each([
   await vi.waitFor(() => expect(ann.all('userPresence').at(-1)?.count).toBe(cut === 1 ? 2 : 3))
 })
 
+it.each([
+  ['the process whose members read it', [1]],
+  ['the process that deletes it', [0]],
+  ['all processes', [0, 1]],
+])('16.324 a message that is deleted while Redis is away from %s disappears', async (_title, cut) => {
+  const { linked } = await startLinked(2)
+  const [first, second] = linked.map(({ app }) => app) as [TestApp, TestApp]
+  const { id: roomId, owner } = await openJoinedRoom(first)
+  const ann = await joinAs(second, roomId, 'ann')
+  const { message } = await owner.ask('send_message', { roomId, message: 'an insult' })
+  await ann.hear('message', (heard) => heard.message.id === message.id)
+  for (const index of cut) linked[index]!.way.cut()
+  await first.call(owner.user, 'DELETE', `/api/rooms/${roomId}/messages/${message.id}`)
+  for (const index of cut) linked[index]!.way.restore()
+  expect(await ann.hear('messageDeleted')).toEqual({ roomId, messageId: message.id })
+})
+
 it('16.198 a ban of which a process did not hear takes effect there with its next renewal', async () => {
   const clock = createFakeClock(performance.timeOrigin)
   const { linked } = await startLinked(2, clock)

@@ -5,6 +5,7 @@ import { toPlaybackState } from '@earshot/core/sync/timeline'
 import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import type { RoomCommit } from '../events.ts'
 import type { RoomViews } from '../rooms/room-view.ts'
+import { startDeletionResend } from './deletion-resend.ts'
 import { type RoomResendParts, startRoomResend } from './room-resend.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { channelOf, deltaChannelOf, wholeChannelOf } from './room-channels.ts'
@@ -20,6 +21,7 @@ export function startBroadcast(parts: BroadcastParts): () => void {
   const { io, events, logger } = parts
   const wholeQueues = createWholeQueues(parts)
   const stopResend = startRoomResend({ ...parts, wholeQueues })
+  startDeletionResend(parts)
   const senderFirst = createSenderFirst(io)
   // Each reading of a room is sent before the next begins: otherwise an older one may come last.
   const readInOrder = createKeyedMutex()

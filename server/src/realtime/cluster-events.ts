@@ -66,6 +66,8 @@ export function relayClusterEvents(parts: {
     void events.emit('broadcastsMissed', { sinceMs: clock.now() - agoMs, by: 'elsewhere' })
   })
   redis?.subscriber.onRestored((agoMs) => {
-    void events.emit('broadcastsMissed', { sinceMs: clock.now() - agoMs, by: 'here' })
+    const sinceMs = clock.now() - agoMs
+    void events.emit('broadcastsMissed', { sinceMs, by: 'here' })
+    io.serverSideEmit('deletions_missed', sinceMs)
   })
 }

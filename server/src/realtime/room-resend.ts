@@ -20,7 +20,7 @@ const batchSize = 50
 /** Messages sent again in these rooms, the latest. */
 const messagesMax = 1_000
 /** By how much the clocks of two processes may differ, and a write may take. */
-const marginMs = 5_000
+export const lossMarginMs = 5_000
 const retryMs = 5_000
 
 export interface RoomResendParts {
@@ -46,7 +46,7 @@ export function startRoomResend(parts: RoomResendParts): () => void {
     const sinceMs = missedSinceMs
     missedSinceMs = Infinity
     try {
-      await resendRooms(parts, sinceMs - marginMs)
+      await resendRooms(parts, sinceMs - lossMarginMs)
     } catch (error) {
       logger.warn({ err: error }, 'Could not send rooms again; retrying in 5 s')
       missedSinceMs = Math.min(missedSinceMs, sinceMs)

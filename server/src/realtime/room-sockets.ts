@@ -8,6 +8,8 @@ export interface InterServerEvents {
   session_ended: (sessionId: string) => void
   profile_changed: (userId: string) => void
   broadcasts_missed: (sinceMs: number) => void
+  /** Sent by a process that heard nothing for a while: the others tell again which messages were deleted there. */
+  deletions_missed: (sinceMs: number) => void
   tracks_unplayable: (report: UnplayableReport) => void
 }
 
