@@ -25,8 +25,9 @@ export const limits = {
   driftElapsedMaxMs: 10_000, // 9.13
   seekThresholdMs: 2_000, // 9.14: for remote position reports
   durationCorrectionMs: 5_000, // 9.15
-  /** A shorter duration that is reported of a video holds for that room alone; others correct a longer one themselves. */
+  /** A duration outside of these that is reported of a video holds for that room alone. */
   sharedDurationMinMs: 10_000,
+  sharedDurationMaxMs: 43_200_000, // the longest video that may be uploaded
   sequenceStepPlayPause: 100, // 9.16
   sequenceStepOther: 1, // 9.16
   connectTimeoutMs: 7_000, // 9.17

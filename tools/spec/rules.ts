@@ -28,7 +28,7 @@ const growingSections: Readonly<Record<number, number>> = {
   12: 39,
   13: 39,
   15: 160,
-  16: 324,
+  16: 325,
   17: 461,
 }
 

@@ -69,11 +69,13 @@ export async function upsertTracks(db: Db, tracks: Track[], nowMs: number): Prom
     .execute()
 }
 
-export async function updateTrackDuration(db: Db, trackId: string, durationMs: number): Promise<void> {
+/** Stores the duration of a track of which none is known. */
+export async function storeMissingDuration(db: Db, trackId: string, durationMs: number): Promise<void> {
   await db
     .updateTable('tracks')
     .set({ duration: Math.round(durationMs) })
     .where('id', '=', trackId)
+    .where('duration', 'is', null)
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { makeTrack } from '@earshot/core/testing/tracks'
+import { knownDurationMs } from '@earshot/core/sync/duration'
 import { emptyTimeline } from '@earshot/core/sync/timeline'
 import type { RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import { reduceRoom } from '@earshot/core/room/reduce-room'
@@ -231,10 +232,10 @@ describeDatabases('changeRoom', (open) => {
     expect(await findTrack(db, 'v1')).toMatchObject({ duration: 180_000, duration_unknown: false })
   })
 
-  it('4.21b a corrected duration holds for the room, and for a video also in other rooms', async () => {
+  it('4.21b a corrected duration holds for the room, and where that of a video was unknown also in other rooms', async () => {
     const db = await open()
     const room = await openRoom(db, clock)
-    const video = { ...makeTrack('v1', 180_000, 'youtube') }
+    const video = { ...makeTrack('v1', 180_000, 'youtube'), duration_unknown: true }
     const song = makeTrack('t1', 200_000)
     await upsertTracks(db, [video, song], 1)
     for (const track of [video, song]) {
@@ -268,5 +269,26 @@ describeDatabases('changeRoom', (open) => {
     )
     expect(corrected.state.timeline.durationMs).toBe(1)
     expect((await findTrack(db, 'v1'))?.duration).toBe(200_000)
+  })
+
+  it.each([
+    ['a known duration of a video stays that of all rooms', 200_000, 3_600_000],
+    ['none of more than 12 h is saved with a video', null, 604_800_000],
+  ])('16.325 whatever a room reports, %s', async (_title, knownMs, reportedMs) => {
+    const db = await open()
+    const room = await openRoom(db, clock)
+    const unknown = { ...makeTrack('v1', 180_000, 'youtube'), duration_unknown: true }
+    const video = knownMs === null ? unknown : makeTrack('v1', knownMs, 'youtube')
+    await upsertTracks(db, [video], 1)
+    const part = { track: video, timeline: { ...emptyTimeline, trackId: video.id, source: video.source } }
+    await changeRoom(storeOf(db), room.id, replace(part, ['track']))
+    const context = { actor: { kind: 'server' }, nowMs: clock.now(), leadMs: 0 } as const
+    for (const durationMs of [reportedMs, reportedMs + 6_000]) {
+      const corrected = await changeRoom(storeOf(db), room.id, (state) =>
+        reduceRoom(state, { type: 'correct_duration', durationMs }, context),
+      )
+      expect(corrected.state.timeline.durationMs).toBe(durationMs)
+    }
+    expect(knownDurationMs(await findTrack(db, 'v1'))).toBe(knownMs)
   })
 })

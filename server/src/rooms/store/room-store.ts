@@ -17,7 +17,7 @@ import {
   updateRoomPlayback,
 } from '../../db/rooms.ts'
 import { listQueue } from '../../db/room-queues.ts'
-import { findTrack, updateTrackDuration } from '../../db/tracks.ts'
+import { findTrack, storeMissingDuration } from '../../db/tracks.ts'
 import { errorCode } from '../../error-code.ts'
 import { type QueueMemoryChange, writeQueueMemory } from './queue-memory-store.ts'
 import { writeQueueChange } from './queue-store.ts'
@@ -255,19 +255,20 @@ async function writeOtherTables({ db, clock }: RoomStore, planned: PlannedChange
     await writeQueueChange(db, state.id, { ...queues, parts, addedAtMs: clock.now() })
   }
   const corrected = findCorrectedTrack(before.track, state.track)
-  if (corrected) await updateTrackDuration(db, corrected.id, corrected.duration)
+  if (corrected) await storeMissingDuration(db, corrected.id, corrected.duration)
   if (memory.length > 0) await writeQueueMemory(db, state.id, memory)
 }
 
 /**
- * A video's duration is only known once it plays, so a correction is stored for all rooms (4.21b). They correct a wrong one
- * themselves, unless it ends the video before it is heard.
+ * A video's duration may only be known once it plays: then it is stored for all rooms (4.21b), unless it would end the video
+ * there before it is heard, or lets it play for days.
  */
 function findCorrectedTrack(before: Track | null, after: Track | null): Track | null {
   const isSame = after !== null && after.id === before?.id
   const isCorrected = isSame && knownDurationMs(after) !== knownDurationMs(before)
   if (!isCorrected || after.source !== 'youtube') return null
-  return after.duration >= limits.sharedDurationMinMs ? after : null
+  const { sharedDurationMinMs, sharedDurationMaxMs } = limits
+  return after.duration >= sharedDurationMinMs && after.duration <= sharedDurationMaxMs ? after : null
 }
 
 /** PostgreSQL: serialization_failure, deadlock_detected. SQLite waits for the lock by itself. */
