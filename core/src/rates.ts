@@ -28,7 +28,7 @@ export const rates = {
   signIn: { points: 10, perMs: 60_000 }, // attempts for one account from one address
   signInAddress: { points: 100, perMs: 60_000 }, // all attempts from one address, such as a household
   signInAccount: { points: 100, perMs: 3_600_000 }, // for one account, from any address
-  roomPasswordPerRoom: { points: 60, perMs: 60_000 }, // for one room, by all users
+  roomPasswordPerRoom: { points: 600, perMs: 60_000 }, // for one room, from any address
   roomEdits: { points: 30, perMs: 60_000 }, // settings, owner and deletion of a user's rooms
   profileChanges: { points: 20, perMs: 600_000 }, // of a user's name and picture: the members of their rooms are told
   adminCode: { points: 5, perMs: 600_000 }, // guesses of the code, per user and per address

@@ -28,7 +28,7 @@ const growingSections: Readonly<Record<number, number>> = {
   12: 39,
   13: 39,
   15: 160,
-  16: 325,
+  16: 326,
   17: 461,
 }
 

@@ -3,7 +3,7 @@ import { startGuestMerge } from '../accounts/guest-account.ts'
 import { createLibraryRule } from '../accounts/library-access.ts'
 import { listUpcomingTrackIds } from '../db/room-queues.ts'
 import { newId } from '../ids.ts'
-import { createLimiters, createSharedRateLimiter } from '../limits/rate-limits.ts'
+import { createLimiters } from '../limits/rate-limits.ts'
 import { startRetention } from '../ops/retention.ts'
 import { createMembership } from '../presence/membership.ts'
 import { startPresenceExpiry } from '../presence/presence-expiry.ts'
@@ -19,6 +19,7 @@ import type { RoomServer } from '../realtime/room-sockets.ts'
 import { startActivity } from '../rooms/activity/activity.ts'
 import { createChat } from '../rooms/chat.ts'
 import { createDoors } from '../rooms/door.ts'
+import { createPasswordAttempts } from '../rooms/password-attempts.ts'
 import { createRoomAccess } from '../rooms/room-access.ts'
 import { createRoomChangeLimit } from '../rooms/room-change-limit.ts'
 import { createRoomRuntime } from '../rooms/room-runtime.ts'
@@ -47,11 +48,7 @@ export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   const relay = createRoomRelay(io, redis, processId)
   const { presence, processes } = openPresence(base, processId)
   const { syncReports, playability } = openReports(base, io, processId)
-  const { roomPassword, roomPasswordPerRoom } = limits.rates
-  const attempts = {
-    ofUser: createSharedRateLimiter('room-password', roomPassword, redis?.commands ?? null),
-    ofRoom: createSharedRateLimiter('room-password-room', roomPasswordPerRoom, redis?.commands ?? null),
-  }
+  const attempts = createPasswordAttempts(redis?.commands ?? null, env.addressScale)
   const access = createRoomAccess({ db, clock, attempts })
   const views = createRoomViews({ db, clock, presence, access })
   const membership = createMembership({ db, clock, events, presence, access })

@@ -2,7 +2,6 @@ import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
-import type { RoomKey } from '@earshot/core/protocol/validation'
 import { createBatched } from '../async/batched.ts'
 import { type CoalescedRun, createCoalescedRun } from '../async/coalesced-run.ts'
 import type { SessionUser } from '../auth/session.ts'
@@ -10,7 +9,7 @@ import type { Db } from '../db/database.ts'
 import { type RoomRow, orRoomNotFound } from '../db/rooms.ts'
 import { isMember } from '../db/user-rooms.ts'
 import type { EventBus, RemovalReason } from '../events.ts'
-import type { RoomAccess, Visitor } from '../rooms/room-access.ts'
+import type { AddressedKey, RoomAccess, Visitor } from '../rooms/room-access.ts'
 import { isUnavailable } from '../unavailable.ts'
 import { type HeldLeases, createHeldLeases } from './held-leases.ts'
 import { createJoinStatements } from './join-statements.ts'
@@ -32,7 +31,7 @@ export interface Membership {
    * @throws AppError room_not_found, banned, network_banned, password_required, wrong_password, guests_not_admitted,
    *   rate_limited
    */
-  admit(roomId: string, user: Visitor, key: RoomKey): Promise<RoomRow>
+  admit(roomId: string, user: Visitor, key: AddressedKey): Promise<RoomRow>
   /**
    * Makes an admitted user a present member. Idempotent; resolves to whether they were absent before.
    * @throws AppError banned or network_banned, if they were banned since they were admitted

@@ -7,7 +7,7 @@ import { describeDatabases } from '../../test/databases.ts'
 import type { Db } from '../db/database.ts'
 import { createEventBus } from '../events.ts'
 import { newId } from '../ids.ts'
-import { createRateLimiter } from '../limits/rate-limits.ts'
+import { createPasswordAttempts } from '../rooms/password-attempts.ts'
 import { createRoomAccess } from '../rooms/room-access.ts'
 import { makeUser, openRoom } from '../rooms/testing/fixtures.ts'
 import { createMembership } from './membership.ts'
@@ -20,10 +20,7 @@ async function enterAnd(db: Db, { isSameProcess }: { isSameProcess: boolean }) {
   const [clock, logger] = [createFakeClock(), pino({ level: 'silent' })]
   const redis = new Redis(inject('redisUrl'))
   const [processId, prefix] = [newId(), newId()]
-  const attempts = {
-    ofUser: createRateLimiter('attempts', limits.rates.roomPassword),
-    ofRoom: createRateLimiter('room-attempts', limits.rates.roomPasswordPerRoom),
-  }
+  const attempts = createPasswordAttempts(null)
   const access = createRoomAccess({ db, clock, attempts })
   const events = createEventBus(logger)
   const membershipOf = (id: string) => {

@@ -50,7 +50,7 @@ export function membershipEvents({
       handle: async ({ roomId, password, invite, queueDeltas, syncChanges }, call) => {
         const { socket, user } = call
         refuseMoreRooms(socket, roomId)
-        const room = await membership.admit(roomId, user, { password, invite })
+        const room = await membership.admit(roomId, user, { password, invite, address: socket.data.address })
         // Joins the channel first, so that no event after the snapshot is missed.
         await joinChannels(socket, roomId, { queueDeltas, syncChanges })
         await enterOrLeaveChannels(room, call)

@@ -3,7 +3,7 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import type { Db } from '../db/database.ts'
-import { createRateLimiter } from '../limits/rate-limits.ts'
+import { createPasswordAttempts } from './password-attempts.ts'
 import { createRoomAccess } from './room-access.ts'
 import { hashRoomPassword, verifyRoomPassword } from './room-password.ts'
 import { createInvite, isInvited, revokeInvites, type RoomInvite } from '../db/room-invites.ts'
@@ -44,10 +44,7 @@ const wrongPassword = { code: 'wrong_password' }
 const passwordRequired = { code: 'password_required' }
 
 function start(db: Db, clock = createFakeClock()) {
-  const attempts = {
-    ofUser: createRateLimiter('attempts', limits.rates.roomPassword),
-    ofRoom: createRateLimiter('room-attempts', limits.rates.roomPasswordPerRoom),
-  }
+  const attempts = createPasswordAttempts(null)
   return { db, clock, attempts, access: createRoomAccess({ db, clock, attempts }) }
 }
 
@@ -117,13 +114,35 @@ describeDatabases('private rooms', (open) => {
     await access.admit(other, account('ann'), { password: 'sesame' })
   })
 
-  it('16.6 attempts at one room are limited to 60 per minute, whoever makes them', async () => {
+  it('16.326 guesses at one address keep nobody out who comes from another one', async () => {
     const { db, clock, access, attempts } = start(await open())
     const room = await openRoom(db, clock, 'sesame')
-    await attempts.ofRoom.consume(room.id, 59)
-    await expect(access.admit(room, account('ann'), { password: 'wrong' })).rejects.toMatchObject(
-      wrongPassword,
-    )
+    const enter = (id: string, password: string, address: string) =>
+      access.admit(room, account(id), { password, address })
+    for (let guess = 0; guess < 59; guess++)
+      await attempts.take({ roomId: room.id, userId: `bot${guess}`, address: 'there' })
+    await expect(enter('bot', 'wrong', 'there')).rejects.toMatchObject(wrongPassword)
+    await expect(enter('ann', 'sesame', 'there')).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(enter('ben', 'sesame', 'here')).resolves.toBeUndefined()
+  })
+
+  it('16.326 the right password is none of the attempts that are counted', async () => {
+    const { db, clock, access, attempts } = start(await open())
+    const room = await openRoom(db, clock, 'sesame')
+    const guess = (userId: string) => attempts.take({ roomId: room.id, userId, address: 'here' })
+    for (let count = 0; count < 58; count++) await guess(`bot${count}`)
+    for (const id of ['ann', 'ben', 'cay'])
+      await access.admit(room, account(id), { password: 'sesame', address: 'here' })
+    await guess('dan')
+    await guess('eva')
+    await expect(guess('flo')).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
+  it('16.6 attempts at one room are limited to 600 per minute, from wherever they come', async () => {
+    const { db, clock, access, attempts } = start(await open())
+    const room = await openRoom(db, clock, 'sesame')
+    for (let count = 0; count < 600; count++)
+      await attempts.take({ roomId: room.id, userId: `u${count}`, address: `a${count}` })
     await expect(access.admit(room, account('ben'), { password: 'sesame' })).rejects.toMatchObject({
       code: 'rate_limited',
     })

@@ -1,14 +1,13 @@
 import type { Clock } from '@earshot/core/clock'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomKey } from '@earshot/core/protocol/validation'
-import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import { createBatched } from '../async/batched.ts'
 import type { Db } from '../db/database.ts'
 import { findAdmissions, insertRoomAccess, listRoomAccess, isMemberAnywhere } from '../db/user-rooms.ts'
 import { type RoomRow, lockRoom, requireRoom } from '../db/rooms.ts'
-import { takePoint } from '../limits/rate-limits.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { takeInvite } from '../db/room-invites.ts'
+import type { PasswordAttempts } from './password-attempts.ts'
 import { verifyRoomPassword } from './room-password.ts'
 import { parseRoomSettings } from './store/stored-room.ts'
 
@@ -21,18 +20,15 @@ export interface RoomAccess {
    * Resolves if the user may enter; a correct password or a valid invite grants access for good.
    * @throws AppError guests_not_admitted, password_required, wrong_password, or rate_limited after too many attempts
    */
-  admit(room: RoomRow, user: Visitor, key: RoomKey): Promise<void>
+  admit(room: RoomRow, user: Visitor, key: AddressedKey): Promise<void>
   /** Resolves to whether the viewer may see the playback of the room. */
   isAdmitted(room: RoomRow, userId: string | null): Promise<boolean>
   /** As `isAdmitted` for many rooms with one query: resolves to a predicate. */
   findAdmitted(userId: string | null): Promise<(room: RoomRow) => boolean>
 }
 
-/** Limits of attempts at a room's password: of a user, and of all users together, who may be one guesser. */
-export interface PasswordAttempts {
-  ofUser: RateLimiterAbstract
-  ofRoom: RateLimiterAbstract
-}
+/** `address`: the key of the one that the user comes from (`connectionKey`). */
+export type AddressedKey = RoomKey & { address?: string | null }
 
 export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: PasswordAttempts }): RoomAccess {
   const { db, clock, attempts } = parts
@@ -60,7 +56,7 @@ export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: Passwo
       return { row, isGranted }
     })
 
-  const admit: RoomAccess['admit'] = async (room, user, { password, invite }) => {
+  const admit: RoomAccess['admit'] = async (room, user, { password, invite, address = null }) => {
     const userId = user.id
     if (!user.isGuest && isOpenTo(room, userId)) return
     const wasAdmitted = await hasRoomAccess({ roomId: room.id, userId })
@@ -72,14 +68,13 @@ export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: Passwo
     if (user.isGuest && !admitsGuests(room, wasAdmitted)) throw new AppError('guests_not_admitted')
     if (wasAdmitted || isOpenTo(room, userId)) return
     if (!password?.trim()) throw new AppError('password_required')
-    const key = `${room.id}:${userId}`
-    await takePoint(attempts.ofUser, key)
-    await takePoint(attempts.ofRoom, room.id)
+    const attempt = { roomId: room.id, userId, address }
+    await attempts.take(attempt)
     if (!(await verifyRoomPassword(password, room.password ?? ''))) throw new AppError('wrong_password')
     const { row, isGranted } = await grant(room.id, userId, (stored) => stored.password === room.password)
     // The password changed while this one was verified.
-    if (!isGranted) return await admit(row, user, { password })
-    await attempts.ofUser.delete(key)
+    if (!isGranted) return await admit(row, user, { password, address })
+    await attempts.forgive(attempt)
   }
 
   return {

@@ -54,10 +54,10 @@ function registerRooms(server: FastifyInstance, rooms: Rooms): void {
     room: await views.find(params.roomId, session?.user.id ?? null),
   }))
 
-  registerCall(server, httpApi.joinRoom, async ({ params, body, session }) => {
+  registerCall(server, httpApi.joinRoom, async ({ params, body, session, ip }) => {
     const { user } = session
     await takePoint(limiters.join, user.id)
-    const room = await membership.admit(params.roomId, user, body)
+    const room = await membership.admit(params.roomId, user, { ...body, address: connectionKey(ip) })
     await membership.enter(room, user, httpHolderId)
     return { room: await views.find(params.roomId, user.id) }
   })

@@ -1,9 +1,8 @@
-import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
 import type { Db } from '../../db/database.ts'
 import { createEventBus } from '../../events.ts'
-import { createRateLimiter } from '../../limits/rate-limits.ts'
+import { createPasswordAttempts } from '../../rooms/password-attempts.ts'
 import { createRoomAccess } from '../../rooms/room-access.ts'
 import { recordBroadcasts } from '../../rooms/testing/fixtures.ts'
 import { createMembership } from '../membership.ts'
@@ -11,10 +10,7 @@ import { createMemoryPresence } from '../presence-memory.ts'
 
 /** Creates memberships on a database, with what they report. */
 export function startMembership(db: Db, clock = createFakeClock(), presence = createMemoryPresence(clock)) {
-  const attempts = {
-    ofUser: createRateLimiter('attempts', limits.rates.roomPassword),
-    ofRoom: createRateLimiter('room-attempts', limits.rates.roomPasswordPerRoom),
-  }
+  const attempts = createPasswordAttempts(null)
   const access = createRoomAccess({ db, clock, attempts })
   const events = createEventBus(pino({ level: 'silent' }))
   const recorded = recordBroadcasts(events)

@@ -6,11 +6,11 @@ import { describeDatabases } from '../../../test/databases.ts'
 import type { Db } from '../../db/database.ts'
 import type { RoomRow } from '../../db/rooms.ts'
 import { createEventBus } from '../../events.ts'
-import { createRateLimiter } from '../../limits/rate-limits.ts'
 import { createMembership } from '../../presence/membership.ts'
 import { httpHolderId } from '../../presence/presence.ts'
 import { createMemoryPresence } from '../../presence/presence-memory.ts'
 import type { Presence } from '../../presence/presence.ts'
+import { createPasswordAttempts } from '../password-attempts.ts'
 import { createRoomAccess } from '../room-access.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
 import { loadRoomState } from '../store/room-store.ts'
@@ -28,10 +28,7 @@ function startProcess(db: Db, clock: FakeClock, presence: Presence, passed: (str
     events,
     syncReports: { audience: () => ({ roundTripsMs: [], hasElement: false }) },
   })
-  const attempts = {
-    ofUser: createRateLimiter('u', limits.rates.roomPassword),
-    ofRoom: createRateLimiter('r', limits.rates.roomPassword),
-  }
+  const attempts = createPasswordAttempts(null)
   const access = createRoomAccess({ db, clock, attempts })
   const membership = createMembership({ db, clock, events, presence, access })
   const stop = startRoomScheduler({ db, clock, logger, events, presence, runtime, isShared: false })
