@@ -40,7 +40,7 @@ const pageSize = 500
 
 /**
  * Counts how long users listen to each source: the time in which they are members of a room that plays (decision 020).
- * Counts every minute, before a playing room changes, and before a member leaves. Every process counts all rooms; each
+ * Counts every minute, after a change of a playing room, and before a member leaves. Every process counts all rooms; each
  * user's row says until when they are counted, so that no time counts twice.
  */
 export function startListeningTime(parts: ListeningTimeParts): ListeningTimeCounter {
