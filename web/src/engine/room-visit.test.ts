@@ -18,14 +18,14 @@ const joined = { ...applySnapshot(emptyRoom(), makeSnapshot()), phase: 'joined' 
 const opened: RoomVisit[] = []
 
 function enter(roomId: string): RoomVisit {
-  const runtime = new RoomVisit(roomId, ownerId)
-  opened.push(runtime)
-  return runtime
+  const visit = new RoomVisit(roomId, ownerId)
+  opened.push(visit)
+  return visit
 }
 
 beforeEach(() => sessionStorage.clear())
 afterEach(() => {
-  for (const runtime of opened.splice(0)) runtime.leave()
+  for (const visit of opened.splice(0)) visit.leave()
 })
 
 it('4.10b begins with the recovery copy of the room, if there is one', () => {
@@ -43,9 +43,9 @@ it('16.277 a page with a copy of the room takes what the server sends first, how
 
 it('4.9b drops the recovery copy of a room that is left before the server was asked', async () => {
   saveRecoveryCopy('room', joined, wallNow())
-  const runtime = enter('room')
+  const visit = enter('room')
   await Promise.resolve()
-  runtime.leave()
+  visit.leave()
   expect(readRecoveryCopy('room', ownerId, wallNow())).toBeNull()
 })
 

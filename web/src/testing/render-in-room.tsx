@@ -56,8 +56,8 @@ export async function renderInRoom(
     ...view,
     /** Changes the room's state, as a message of the server would. */
     change: (next: Partial<RoomState>) => {
-      const runtime = currentVisit.getState()
-      if (runtime) update(runtime.store, (before) => ({ ...before, ...next }))
+      const visit = currentVisit.getState()
+      if (visit) update(visit.store, (before) => ({ ...before, ...next }))
     },
   }
 }

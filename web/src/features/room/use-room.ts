@@ -13,9 +13,9 @@ export function RoomProvider({ roomId, children }: { roomId: string; children: R
   const userId = useSession().user?.id ?? ''
   // Before the first paint, so that a recovery copy shows at once.
   useLayoutEffect(() => openRoom(RoomVisit, roomId, userId), [roomId, userId])
-  const runtime = useStore(currentVisit)
-  if (runtime?.roomId !== roomId || runtime.userId !== userId) return null
-  return createElement(RoomContext, { value: runtime }, children)
+  const visit = useStore(currentVisit)
+  if (visit?.roomId !== roomId || visit.userId !== userId) return null
+  return createElement(RoomContext, { value: visit }, children)
 }
 
 /** Gives the parts of a visit's room their room, also outside of the room's page. */
@@ -33,9 +33,9 @@ export function useRoomActions(): RoomActions {
   return useRoomVisit().actions
 }
 
-/** Returns the runtime of the room around the component, for parts that need more than its state and commands. */
+/** Returns the visit around the component, for parts that need more than its state and commands. */
 export function useRoomVisit(): RoomVisit {
-  const runtime = use(RoomContext)
-  if (!runtime) throw new Error('useRoomVisit must be used within RoomProvider')
-  return runtime
+  const visit = use(RoomContext)
+  if (!visit) throw new Error('useRoomVisit must be used within RoomProvider')
+  return visit
 }

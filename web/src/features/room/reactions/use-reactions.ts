@@ -13,18 +13,18 @@ export interface CountedReaction {
 
 /** Calls back with the room's reactions at the moment they belong to. Ignores kinds that this page does not know. */
 export function useReactions(onReactions: (counted: CountedReaction[]) => void): void {
-  const runtime = useRoomVisit()
+  const visit = useRoomVisit()
   const show = useEffectEvent(onReactions)
   useEffect(
     () =>
-      listenToReactions(runtime, (items) => {
+      listenToReactions(visit, (items) => {
         const known = items.flatMap(({ kind: name, count }) => {
           const kind = reactionKinds.find((each) => each === name)
           return kind === undefined ? [] : [{ kind, count }]
         })
         if (known.length > 0) show(known)
       }),
-    [runtime],
+    [visit],
   )
 }
 
