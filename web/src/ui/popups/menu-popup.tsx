@@ -1,10 +1,13 @@
 import { Menu } from '@base-ui/react/menu'
+import type { LucideIcon } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useCloseWatcher } from './close-watcher.ts'
 import { isFocusOf } from './final-focus.ts'
-import type { MenuChoice } from './menu.tsx'
 import type { usePopupTrigger } from './popup-trigger.ts'
+
+/** An entry of a menu: an action, or a page to go to. */
+export type MenuChoice = { icon: LucideIcon; text: string } & ({ onChoose: () => void } | { to: string })
 
 type MenuPopupProps = Pick<
   ReturnType<typeof usePopupTrigger>,

@@ -1,11 +1,8 @@
-import type { LucideIcon } from 'lucide-react'
 import { partOnDemand } from '../loading/part-on-demand.tsx'
+import type { MenuChoice } from './menu-popup.tsx'
 import { type OpenProps, type Trigger, usePopupTrigger } from './popup-trigger.ts'
 
 const MenuPopup = partOnDemand(async () => (await import('./menu-popup.tsx')).MenuPopup)
-
-/** What a menu offers: an action, or a page to go to. */
-export type MenuChoice = { icon: LucideIcon; text: string } & ({ onChoose: () => void } | { to: string })
 
 interface MenuProps extends OpenProps {
   trigger: Trigger
