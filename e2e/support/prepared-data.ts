@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../server/src/clock/server-clock.ts'
 import { openDatabase, type Db } from '../../server/src/db/database.ts'
 import { listWaveformFiles } from '../../server/src/db/catalogue/waveforms.ts'
+import { createEventBus } from '../../server/src/events.ts'
 import { openLibrary } from '../../server/src/library/music-library.ts'
 import { createLogger } from '../../server/src/ops/log.ts'
 
@@ -36,6 +37,7 @@ async function scanDemoMusic(db: Db, dataDir: string): Promise<void> {
     musicDir: demoMusic,
     clock: systemClock,
     logger,
+    events: createEventBus(logger),
   })
   library.start()
   await library.rescan()

@@ -145,7 +145,8 @@ async function openMusicServer(
     sessionKeyOf: () => null,
     redis: null,
   })
-  const libraryParts = { db, clock: systemClock, logger: parts.logger, musicDir, dataDir }
+  const events = createEventBus(parts.logger)
+  const libraryParts = { db, clock: systemClock, logger: parts.logger, events, musicDir, dataDir }
   const { library, provider, ...media } = openLibrary(libraryParts)
   const providerParts = { ...parts, db, clock: systemClock, secret: 'only for tests', redis: null }
   const spotify = createSpotify({ ...providerParts, origin: () => address })
@@ -161,7 +162,6 @@ async function openMusicServer(
   })
   registerLibraryCalls(server, { db, library, libraryRule, limiters, waveforms: media.waveforms })
   registerMatchCall(server, { db, libraryRule, limiters })
-  const events = createEventBus(pino({ level: 'silent' }))
   const presence = createMemoryPresence(systemClock)
   const audioAccess = createAudioAccess({ db, clock: systemClock, events, libraryRule, presence })
   const coverGrants = createCoverGrants(providerParts)

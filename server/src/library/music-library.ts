@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { createCoalescedRun } from '../async/coalesced-run.ts'
 import type { Db } from '../db/database.ts'
 import { createSearchIndex } from '../db/catalogue/library-search.ts'
+import type { EventBus } from '../events.ts'
 import { type CoverArt, createCoverArt } from './covers/cover-art.ts'
 import { createLibraryProvider, type LibraryProvider, type LibraryState } from './library-provider.ts'
 import { startDiskCheck } from './scan/disk-check.ts'
@@ -34,9 +35,8 @@ export interface MusicLibraryOptions {
   musicDir: string
   clock: Clock
   logger: Logger
+  events: EventBus
   timings?: Partial<typeof libraryTimings>
-  /** Called after each scan of the folder that ended. */
-  onScanned?: () => void
 }
 
 /** In ms. */
@@ -70,14 +70,14 @@ export function openLibrary({
   dataDir,
   ...options
 }: MusicLibraryOptions & { dataDir: string }): OpenedLibrary {
-  const { db, musicDir, logger } = options
+  const { db, musicDir, logger, events } = options
   const indexDir = join(dataDir, 'indexes')
   const openFiles = createOpenFiles()
   const originalAudio = createOriginalAudio(musicDir, openFiles)
   const indexing = createLibraryIndexing({ db, indexDir, originalAudio, logger })
-  const onScanned = (): void => void indexing.request().then(() => waveforms.measureAll())
-  const library = createMusicLibrary({ ...options, onScanned })
+  const library = createMusicLibrary(options)
   const waveforms = createWaveforms({ ...options, isScanning: () => library.isScanning() })
+  events.on('libraryScanned', () => indexing.request().then(() => waveforms.measureAll()))
   return {
     library,
     openFiles,
@@ -99,7 +99,7 @@ export async function closeLibrary(opened: OpenedLibrary): Promise<void> {
 
 /** Creates the library with the stored catalogue. Nothing runs before `start`. */
 export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
-  const { db, clock, logger } = options
+  const { db, clock, logger, events } = options
   const timings = { ...libraryTimings, ...options.timings }
   const requests = createScanRequests(timings.rescanMs)
   const settling = createSettling(timings.settleMs)
@@ -124,7 +124,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     const request = { ...requests.take(clock.now()), isWatching: isStarted }
     const result = await scanner.scan(request, stopping.signal)
     const isComplete = settling.end(result, clock.now())
-    if (isComplete && !stopping.signal.aborted) options.onScanned?.()
+    if (isComplete && !stopping.signal.aborted) void events.emit('libraryScanned', {})
     const settleMs = settling.waitMs()
     const nextMs = prepareNext(result, requests, { ...timings, settleMs, nowMs: clock.now() })
     if (!stopping.signal.aborted) cancelNext = clock.after(nextMs, () => void scans.request())
