@@ -1,3 +1,4 @@
+import { median } from '@earshot/core/statistics'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { openTab, region } from '../support/room-page.ts'
@@ -45,9 +46,6 @@ async function measure(page: Page, act: 'mute' | 'add', times: number): Promise<
     [act, times] as const,
   )
 }
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Infinity
 
 test('17.49 with 1000 entries muting and adding stay fast', async ({ app, owner, room }) => {
   const { page } = owner

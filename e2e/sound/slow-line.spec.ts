@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { trackAudioPath } from '@earshot/core/protocol/media-paths'
+import { percentile } from '@earshot/core/statistics'
 import { startApp, type App } from '../support/app.ts'
 import { openPerson, type Person } from '../support/fixtures.ts'
 import { openNetworkProxy, type NetworkProxy } from '../support/network-proxy.ts'
@@ -74,10 +75,6 @@ async function readBadge(): Promise<number | null> {
   return figure === undefined ? null : Number(figure)
 }
 
-const sorted = (values: number[]) => values.toSorted((a, b) => a - b)
-const percentile = (values: number[], share: number) =>
-  sorted(values)[Math.floor(share * (values.length - 1))] ?? Infinity
-
 /** Records both while `action` runs, and reads the badge meanwhile. */
 async function hear(recorder: Recorder, action: () => Promise<unknown>) {
   const badges: number[] = []
@@ -99,8 +96,8 @@ async function hear(recorder: Recorder, action: () => Promise<unknown>) {
   const heard = {
     silentMs: windows.filter(({ sounding }) => !sounding[1]).length * windowMs,
     tornMs: windows.filter(({ pairs }) => pairs.some(({ lagMs }) => lagMs === null)).length * windowMs,
-    skewP95: percentile(distances, 0.95),
-    badgeP95: percentile(badges, 0.95),
+    skewP95: percentile(distances, 0.95) ?? Infinity,
+    badgeP95: percentile(badges, 0.95) ?? Infinity,
     badges: badges.length,
   }
   console.log(`${test.info().title}: ${JSON.stringify(heard)}`)

@@ -1,4 +1,4 @@
-import { mean } from '../mean.ts'
+import { mean } from '@earshot/core/statistics'
 import type { AudioOutput } from './output/audio-output.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { mean } from '../mean.ts'
+import { mean } from '@earshot/core/statistics'
 
 /** A position that the Web Playback SDK reported, and when, both in ms. */
 export interface PlayheadReading {

@@ -1,5 +1,5 @@
 import { limits } from '@earshot/core/limits'
-import { mean } from '../../mean.ts'
+import { mean } from '@earshot/core/statistics'
 
 /** The browser's readings of an audio context's clock: taken, and compared with each other. All in ms. */
 export interface ClockReading {

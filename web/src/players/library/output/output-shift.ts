@@ -1,4 +1,4 @@
-import { mean } from '../../mean.ts'
+import { mean } from '@earshot/core/statistics'
 import { maxReadingDrift, measureRamp, offsetOf, recentSpanMs, type ClockReading } from './clock-reading.ts'
 import { offsetAt, settledMs, type ClockFit, type WeighedReading } from './clock-fit.ts'
 
