@@ -19,7 +19,7 @@ type SkipReason = UnplayableReason | NonNullable<Track['restriction']>
 export type RemovalReason = 'left' | 'kicked' | 'banned'
 
 /** The events by which the parts of a server process notify each other, with their payloads. */
-export interface ServerEvents {
+export interface BusEvents {
   /**
    * Commands ran on a room and were stored, also where they changed nothing. Awaited by the room runtime: the next
    * change of the room starts when all listeners are done, so that broadcasts keep the order of the changes.
@@ -107,12 +107,12 @@ type Listener<Event> = (event: Event) => Promise<void> | void
 
 /** A typed event bus. Listeners do not know who emits, and emitters do not know who listens. */
 export interface EventBus {
-  on<Name extends keyof ServerEvents>(name: Name, listener: Listener<ServerEvents[Name]>): void
+  on<Name extends keyof BusEvents>(name: Name, listener: Listener<BusEvents[Name]>): void
   /**
    * Calls all listeners at once, in the order of their subscription. Resolves when they are done and never rejects:
    * a failed listener is logged and affects neither the emitter nor the other listeners.
    */
-  emit<Name extends keyof ServerEvents>(name: Name, event: ServerEvents[Name]): Promise<void>
+  emit<Name extends keyof BusEvents>(name: Name, event: BusEvents[Name]): Promise<void>
 }
 
 export function createEventBus(logger: Logger): EventBus {

@@ -26,7 +26,7 @@ const ClosedRoomNotice = onDemand(
   async () => (await import('./features/session-notices/closed-room-notice.tsx')).ClosedRoomNotice,
 )
 const RoomBar = onDemand(async () => (await import('./features/room/room-bar.tsx')).RoomBar)
-const loadNotices = () => import('./features/session-notices/notices.tsx')
+const loadNotices = async () => (await import('./features/session-notices/page-notices.tsx')).PageNotices
 
 /** The frame around every page. */
 export function App({ children }: { children: ReactNode }) {

@@ -274,11 +274,11 @@ export const serverEvents = {
   playability: z.object({ roomId: roomIdSchema, unplayable: unplayableCountsSchema }),
 } as const
 
-export type ClientEvents = typeof clientEvents
+type ClientEvents = typeof clientEvents
 export type ClientEventName = keyof ClientEvents
 export type ClientPayload<Name extends ClientEventName> = z.infer<ClientEvents[Name]['payload']>
 export type ClientAck<Name extends ClientEventName> = z.infer<ClientEvents[Name]['ack']>
-export type ServerEvents = typeof serverEvents
+type ServerEvents = typeof serverEvents
 export type ServerEventName = keyof ServerEvents
 export type ServerPayload<Name extends ServerEventName> = z.infer<ServerEvents[Name]>
 

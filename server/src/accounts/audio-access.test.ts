@@ -16,7 +16,7 @@ import { type Db, openDatabase } from '../db/database.ts'
 import { upsertLibraryFiles } from '../db/catalogue/library-files.ts'
 import { makeFile } from '../db/testing/library-rows.ts'
 import { upsertTracks } from '../db/tracks.ts'
-import { createEventBus, type EventBus, type ServerEvents } from '../events.ts'
+import { createEventBus, type EventBus, type BusEvents } from '../events.ts'
 import { createMemoryPresence } from '../presence/presence-memory.ts'
 import { type Presence, httpHolderId } from '../presence/presence.ts'
 import { isUnavailable } from '../unavailable.ts'
@@ -100,7 +100,7 @@ it('16.86 what is refused is looked up each time', async () => {
 })
 
 const remote = { isRemote: true } as const
-const endings: [string, keyof ServerEvents, object][] = [
+const endings: [string, keyof BusEvents, object][] = [
   ['signs out', 'sessionEnded', { sessionId: 'session of ann', ...remote }],
   ['is banned', 'userRemoved', { roomId: 'room', userId: 'ann', reason: 'banned', ...remote }],
   ['leaves', 'userRemoved', { roomId: 'room', userId: 'ann', reason: 'left', ...remote }],

@@ -1,6 +1,6 @@
 import { createAuthMiddleware } from 'better-auth/api'
 import type { Db } from '../db/database.ts'
-import { waiveConfirmation } from './confirmation.ts'
+import { skipConfirmationCheck } from './confirmation.ts'
 import { rememberConfirmingDevice, signInConfirmingDevice } from './confirming-device.ts'
 import { endOtherAccess, requireOwnSession } from './credential-changes.ts'
 
@@ -9,7 +9,7 @@ export function callHooks(db: Db) {
   return {
     before: createAuthMiddleware(async (context) => {
       await requireOwnSession(context)
-      return (await signInConfirmingDevice(context)) ?? waiveConfirmation(context)
+      return (await signInConfirmingDevice(context)) ?? skipConfirmationCheck(context)
     }),
     after: createAuthMiddleware(async (context) => {
       await rememberConfirmingDevice(context)

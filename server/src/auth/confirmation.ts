@@ -25,7 +25,7 @@ const signInBody = z.object({ email: z.string() })
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
 /** Skips the sign-in library's confirmation check, which covers all accounts, for one that was created without mail. */
-export async function waiveConfirmation({ path, body, context }: HookContext) {
+export async function skipConfirmationCheck({ path, body, context }: HookContext) {
   if (path !== '/sign-in/email' || context.options.emailAndPassword?.requireEmailVerification !== true) return
   const { data } = signInBody.safeParse(body)
   const found = data && (await context.internalAdapter.findUserByEmail(data.email.toLowerCase()))

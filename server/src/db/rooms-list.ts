@@ -5,7 +5,7 @@ import { escapeLike } from './catalogue/library-search.ts'
 import { type ListedRoom, type RoomRow, selectListed, toListedRoom } from './rooms.ts'
 
 /** The sort key of the list. */
-export interface RoomKey {
+export interface RoomsCursor {
   isPlaying: number
   listeners: number
   lastUpdated: number
@@ -20,7 +20,7 @@ export interface RoomsPage extends Pick<RoomsQuery, 'source' | 'order' | 'limit'
   ownerId: string | null
   isPublic: boolean
   /** Behind this room; null for the first page. */
-  after: RoomKey | null
+  after: RoomsCursor | null
   /** Rooms without members that were last used before this are left out, unless they are searched for. */
   usedAfterMs: number
 }
@@ -64,7 +64,7 @@ export async function listRooms(db: Db, page: RoomsPage): Promise<ListedRoom[]> 
 }
 
 /** All columns are sorted in one direction, so that one comparison of rows finds what comes after a room, by an index. */
-function isAfter({ isPlaying, listeners, lastUpdated, id }: RoomKey, playingFirst: boolean) {
+function isAfter({ isPlaying, listeners, lastUpdated, id }: RoomsCursor, playingFirst: boolean) {
   return playingFirst
     ? sql<boolean>`(rooms.is_playing, rooms.listeners, rooms.last_updated, rooms.id) < (${isPlaying}, ${listeners}, ${lastUpdated}, ${id})`
     : sql<boolean>`(rooms.listeners, rooms.last_updated, rooms.id) < (${listeners}, ${lastUpdated}, ${id})`

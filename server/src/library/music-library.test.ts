@@ -20,7 +20,14 @@ const opened: MusicLibrary[] = []
 function openLibrary(db: Db, musicDir: string) {
   const log: { msg: string; path?: string; reason?: string }[] = []
   const logger = pino({}, { write: (line: string) => log.push(JSON.parse(line)) })
-  const library = createMusicLibrary({ db, musicDir, clock: systemClock, logger, events: createEventBus(logger), timings })
+  const library = createMusicLibrary({
+    db,
+    musicDir,
+    clock: systemClock,
+    logger,
+    events: createEventBus(logger),
+    timings,
+  })
   opened.push(library)
   library.start()
   return { library, log }

@@ -3,13 +3,13 @@ import { limits } from '@earshot/core/limits'
 import { reactionKinds } from '@earshot/core/protocol/wire-constants'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { createEventBus, type ServerEvents } from '../events.ts'
+import { createEventBus, type BusEvents } from '../events.ts'
 import { createReactions, reactionLeadMs } from './reactions.ts'
 
 function openReactions() {
   const clock = createFakeClock(1_000_000)
   const events = createEventBus(pino({ level: 'silent' }))
-  const sent: (ServerEvents['reactionsCounted'] & { sentAtMs: number })[] = []
+  const sent: (BusEvents['reactionsCounted'] & { sentAtMs: number })[] = []
   events.on('reactionsCounted', (batch) => void sent.push({ ...batch, sentAtMs: clock.now() }))
   const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
   return { clock, sent, reactions: createReactions({ clock, events, syncReports }) }

@@ -6,7 +6,7 @@ import { BoundedMap } from '../bounded-map.ts'
 import type { Db } from '../db/database.ts'
 import { cursorText, readCursor, writeCursor } from '../list-cursor.ts'
 import type { ListedRoom } from '../db/rooms.ts'
-import { type RoomKey, listRooms } from '../db/rooms-list.ts'
+import { type RoomsCursor, listRooms } from '../db/rooms-list.ts'
 import { foldText } from '../library/search-text.ts'
 
 interface RoomsPage {
@@ -72,7 +72,7 @@ async function readPage(
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const keySchema = z.tuple([count, count, count, cursorText])
 
-function readKey(cursor: string): RoomKey {
+function readKey(cursor: string): RoomsCursor {
   const [isPlaying, listeners, lastUpdated, id] = readCursor(keySchema, cursor)
   return { isPlaying, listeners, lastUpdated, id }
 }

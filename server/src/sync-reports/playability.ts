@@ -23,7 +23,7 @@ export interface PlayabilityParts {
   connectedUsers: (roomId: string) => ReadonlySet<string>
 }
 
-interface RoomReports {
+interface UnplayableReports {
   /** The ids of tracks that each member of this process cannot play, by user id. */
   own: Map<string, readonly string[]>
   counts: UnplayableCounts
@@ -36,10 +36,10 @@ const countAfterMs = 1_000
 
 export function createPlayability(parts: PlayabilityParts): Playability {
   const { clock, exchange, listUpcoming, connectedUsers } = parts
-  const rooms = new Map<string, RoomReports>()
+  const rooms = new Map<string, UnplayableReports>()
 
   /** Larger rooms are due less often, which bounds the cost per room. Other processes' reports are read every 5 s. */
-  const isDue = ({ own, isChanged, countedAtMs }: RoomReports): boolean => {
+  const isDue = ({ own, isChanged, countedAtMs }: UnplayableReports): boolean => {
     const elapsedMs = clock.now() - countedAtMs
     const isReadDue = exchange !== null && elapsedMs >= limits.syncReportMs
     return isChanged
@@ -47,7 +47,7 @@ export function createPlayability(parts: PlayabilityParts): Playability {
       : isReadDue
   }
 
-  const count = async (roomId: string, room: RoomReports): Promise<UnplayableCounts> => {
+  const count = async (roomId: string, room: UnplayableReports): Promise<UnplayableCounts> => {
     const own = Object.fromEntries([...room.own].filter(([, trackIds]) => trackIds.length > 0))
     const others = exchange ? await exchange(roomId, own) : []
     const reports = Object.values(Object.assign({}, ...others, own) as typeof own)
@@ -86,7 +86,7 @@ export function createPlayability(parts: PlayabilityParts): Playability {
   }
 }
 
-function dropOthers(own: RoomReports['own'], kept: ReadonlySet<string>): void {
+function dropOthers(own: UnplayableReports['own'], kept: ReadonlySet<string>): void {
   for (const userId of own.keys()) {
     if (!kept.has(userId)) own.delete(userId)
   }

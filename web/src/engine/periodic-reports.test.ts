@@ -5,7 +5,7 @@ import type { ServerCalls } from '../realtime/server-connection.ts'
 import { sendPlaybackCommand, type RoomParts } from './room-actions.ts'
 import type { FollowReport } from './playback/player-loop.ts'
 import {
-  createRoomReports,
+  createPeriodicReports,
   initialReportTimes,
   takeDueReports,
   type Report,
@@ -42,7 +42,7 @@ function joinRoom(userId = ownerId) {
     estimate: () => ({ ...estimateClock(initialClock, 0), isUsable: true, rttMs: 42 }),
   }
   const room: RoomParts = { roomId: 'room', store, connection, clock, lastSentAtMs: null }
-  const reports = createRoomReports(room, () => expect.unreachable())
+  const reports = createPeriodicReports(room, () => expect.unreachable())
   return {
     calls,
     room,

@@ -106,7 +106,7 @@ function afterReport(times: ReportTimes, report: Report, nowMs: number): ReportT
 }
 
 /** Sends a room's periodic reports and requests. */
-export interface RoomReports {
+export interface PeriodicReports {
   /** Sends the reports that are due. Called at each turn of the player. */
   onTurn(report: FollowReport): void
   /** Stores a track's measured duration. A member with the controls also reports it if the room's was wrong (4.21a). */
@@ -115,7 +115,7 @@ export interface RoomReports {
   restart(): void
 }
 
-export function createRoomReports(room: RoomParts, onRefused: (error: unknown) => void): RoomReports {
+export function createPeriodicReports(room: RoomParts, onRefused: (error: unknown) => void): PeriodicReports {
   let times = initialReportTimes(wallNow())
   return {
     restart() {

@@ -12,7 +12,7 @@ import { readMuted, readNudgesMs, readVolume } from './device/device-settings.ts
 import { listenToExternalCommands } from './device/external-commands.ts'
 import { showMediaControls } from './device/media-controls.ts'
 import { RoomMembership } from './membership.ts'
-import { createRoomReports, type RoomReports } from './periodic-reports.ts'
+import { createPeriodicReports, type PeriodicReports } from './periodic-reports.ts'
 import { randomId } from './random-id.ts'
 import { listServers } from './realtime-servers.ts'
 import { createRoomActions, requestSync, type RoomActions, type RoomParts } from './room-actions.ts'
@@ -63,7 +63,7 @@ export class RoomVisit implements RoomParts {
   /** Always the same object. */
   readonly actions: RoomActions
   lastSentAtMs: number | null = null
-  readonly #reports: RoomReports
+  readonly #reports: PeriodicReports
   readonly #playability: PlayabilityReports
   readonly #spotify: SpotifyAccess
   readonly #stops: (() => void)[]
@@ -90,7 +90,7 @@ export class RoomVisit implements RoomParts {
       onProbe: (rttMs) => this.#onProbe(rttMs),
       random: Math.random,
     })
-    this.#reports = createRoomReports(this, (error) => this.#onRefusedReport(error))
+    this.#reports = createPeriodicReports(this, (error) => this.#onRefusedReport(error))
     this.membership = new RoomMembership({
       roomId,
       userId,

@@ -14,7 +14,7 @@ interface StatedArtists {
 }
 
 /** Returns the artists that the tags of a file state, each with all of its values. */
-export function readArtists({ common, native }: IAudioMetadata): StatedArtists {
+export function readArtistTags({ common, native }: IAudioMetadata): StatedArtists {
   const artist = valuesOf(native, common.artist, artistIds)
   const albumArtist = valuesOf(native, common.albumartist, albumArtistIds)
   const firstArtist = artist.isSplit ? joined(artist) : (common.artists?.[0] ?? artist.values[0])

@@ -5,7 +5,7 @@ import { limits } from '@earshot/core/limits'
 import { readContentExtension } from '../content-extension.ts'
 import { sniffImageType } from '../../images/image-types.ts'
 import { coverMaxBytes } from '../file-types.ts'
-import { readArtists } from './artist-tags.ts'
+import { readArtistTags } from './artist-tags.ts'
 import { readFlacDuration } from './flac-duration.ts'
 import { type MeasuredAudio, measureAudio } from './measured-duration.ts'
 import { readDamagedOgg } from './ogg-duration.ts'
@@ -42,7 +42,7 @@ export async function readAudioTags(
   if (durationMs !== null && durationMs > limits.mediaTimeMaxMs)
     throw new UnreadableAudioError('It claims to last longer than a week')
   const { common } = metadata
-  const { artist, albumArtist } = readArtists(metadata)
+  const { artist, albumArtist } = readArtistTags(metadata)
   const named = tagsFromFileName(path)
   const numbers = numbersFromFileName(path, cleanTagText(common.title) !== '')
   return {

@@ -33,10 +33,10 @@ const isShared = (reason: UnplayableReason): boolean => reason === 'blocked' || 
 const roomsKept = 1_000
 
 /** The tracks that each member cannot play for such a reason, by user id. */
-type RoomReports = Map<string, ReadonlyMap<string, UnplayableReason>>
+type UnplayableByUser = Map<string, ReadonlyMap<string, UnplayableReason>>
 
 interface ReportedRoom {
-  reports: RoomReports
+  reports: UnplayableByUser
   /** Checks the room. Reports that come during a check share the next one. */
   checks: CoalescedRun
 }
@@ -51,7 +51,7 @@ export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void 
   const rooms = new BoundedMap<string, ReportedRoom>(roomsKept)
 
   const openRoom = (roomId: string): ReportedRoom => {
-    const reports: RoomReports = new Map()
+    const reports: UnplayableByUser = new Map()
     const checks = createCoalescedRun(() =>
       skipIfAgreed(parts, roomId, reports).catch(
         logUnlessGone(logger, roomId, 'Could not skip an unplayable track; the owner can skip it'),
@@ -79,7 +79,7 @@ export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void 
 async function skipIfAgreed(
   parts: UnplayableTrackSkipParts,
   roomId: string,
-  reports: RoomReports,
+  reports: UnplayableByUser,
 ): Promise<void> {
   const { db, events, runtime } = parts
   const { row, track } = await requireRoom(db, roomId)

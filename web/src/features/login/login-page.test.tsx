@@ -10,7 +10,7 @@ import { makeConfig, makeProfile, makeSession, makeSources } from '../../testing
 import { NoticesOnDemand } from '../../ui/notices/notices-on-demand.tsx'
 import { LoginHero } from './login-hero.tsx'
 
-const loadNotices = () => import('../../ui/notices/notices.tsx')
+const loadNotices = async () => (await import('../../ui/notices/notices.tsx')).Notices
 
 beforeEach(() =>
   answerCalls({

@@ -6,7 +6,7 @@ import { makeConfig, makeRoom } from '../../testing/samples.ts'
 import { NoticesOnDemand } from '../../ui/notices/notices-on-demand.tsx'
 import { InviteLink } from './invite-link.tsx'
 
-const loadNotices = () => import('../../ui/notices/notices.tsx')
+const loadNotices = async () => (await import('../../ui/notices/notices.tsx')).Notices
 
 /** Defines properties of a browser that jsdom lacks. */
 function define(target: object, name: string, value: unknown): void {

@@ -17,7 +17,7 @@ it('17.408 a popup whose code cannot be loaded says so, and offers to reload the
   const onFailed = vi.fn<() => void>()
   render(
     <>
-      <NoticesOnDemand load={() => import('../notices/notices.tsx')} />
+      <NoticesOnDemand load={async () => (await import('../notices/notices.tsx')).Notices} />
       <Part isWanted onFailed={onFailed} />
     </>,
   )

@@ -9,17 +9,20 @@ const retryMs = 3_000
  * Loads the notices after the first screen, or at once for the first notice. They are needed most while the server is
  * unreachable, so loading starts early and is retried until it succeeds; notices wait in a queue.
  */
-export function NoticesOnDemand({ load }: { load: () => Promise<{ Notices: ComponentType }> }) {
+export function NoticesOnDemand({ load }: { load: () => Promise<ComponentType> }) {
   const hasQueued = useSyncExternalStore(subscribeToQueued, hasQueuedNotices)
-  const [loaded, setLoaded] = useState<{ Notices: ComponentType } | null>(null)
+  const [Loaded, setLoaded] = useState<ComponentType | null>(null)
   const [failures, setFailures] = useState(0)
   const delayMs = hasQueued && failures === 0 ? 0 : failures === 0 ? firstLoadMs : retryMs
   useEffect(() => {
-    if (loaded) return
+    if (Loaded) return
     const timer = setTimeout(() => {
-      load().then(setLoaded, () => setFailures((count) => count + 1))
+      load().then(
+        (notices) => setLoaded(() => notices),
+        () => setFailures((count) => count + 1),
+      )
     }, delayMs)
     return () => clearTimeout(timer)
-  }, [load, loaded, failures, delayMs])
-  return loaded && <loaded.Notices />
+  }, [load, Loaded, failures, delayMs])
+  return Loaded && <Loaded />
 }

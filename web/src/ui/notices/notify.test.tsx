@@ -5,7 +5,7 @@ import { noticesPlace } from './notices-place.ts'
 import { Notices } from './notices.tsx'
 import { deliverNotices, notify, type PostedNotice } from './notify.ts'
 
-const loadNotices = () => import('./notices.tsx')
+const loadNotices = async () => (await import('./notices.tsx')).Notices
 
 function collect(post: () => void): PostedNotice[] {
   const shown: PostedNotice[] = []

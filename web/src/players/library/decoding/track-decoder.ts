@@ -117,7 +117,7 @@ export const openAudioFile = (url: string): Input => openInput(openRangeFile(url
 
 const openInput = (file: RangeFile): Input => new Input({ source: new FileSource(file), formats })
 
-interface OpenTrack {
+interface OpenedTrack {
   input: Input
   track: InputAudioTrack
   file: RangeFile
@@ -125,7 +125,7 @@ interface OpenTrack {
   durationMs: number | null
 }
 
-async function describeTrack({ input, track, file, durationMs }: OpenTrack): Promise<TrackDecoder> {
+async function describeTrack({ input, track, file, durationMs }: OpenedTrack): Promise<TrackDecoder> {
   const packets = new EncodedPacketSink(track)
   const sink = new SampleSink(track)
   const codec = await track.getCodec()

@@ -1,6 +1,6 @@
 import { openTrackDecoder, type DecodingUse } from './track-decoder.ts'
 import { type AudioBlock, cutBlocks } from './audio-blocks.ts'
-import { type OpenTrack, TrackVersions, type Version } from './track-versions.ts'
+import { type TrackOpener, TrackVersions, type Version } from './track-versions.ts'
 
 /** Of a track that the library plays. `durationMs`: null if unknown. */
 interface StreamSource {
@@ -23,7 +23,7 @@ export class TrackStream {
   constructor({ trackId, url, durationMs }: StreamSource, sampleRate: number, onReplaced: () => void) {
     this.trackId = trackId
     this.#sampleRate = sampleRate
-    const open: OpenTrack = (onChanged, signal) => openTrackDecoder(url, durationMs, onChanged, signal)
+    const open: TrackOpener = (onChanged, signal) => openTrackDecoder(url, durationMs, onChanged, signal)
     this.#versions = new TrackVersions(open, sampleRate, onReplaced)
   }
 

@@ -16,7 +16,7 @@ export interface Version {
 }
 
 /** Opens a file; calls `onChanged` when the server has another one in its place. Given up when the signal aborts. */
-export type OpenTrack = (onChanged: () => void, signal: AbortSignal) => Promise<TrackDecoder>
+export type TrackOpener = (onChanged: () => void, signal: AbortSignal) => Promise<TrackDecoder>
 
 /** The replacement of a file may still be being written, or not be scanned yet. */
 const patienceMs = 10_000
@@ -29,14 +29,14 @@ const alikeWithin = 0.01
  * the one before plays.
  */
 export class TrackVersions {
-  readonly #open: OpenTrack
+  readonly #open: TrackOpener
   readonly #sampleRate: number
   readonly #onReplaced: () => void
   #current: Version
   #isDisposed = false
 
   /** `onReplaced` is called when a later version has become the current one. */
-  constructor(open: OpenTrack, sampleRate: number, onReplaced: () => void) {
+  constructor(open: TrackOpener, sampleRate: number, onReplaced: () => void) {
     this.#open = open
     this.#sampleRate = sampleRate
     this.#onReplaced = onReplaced

@@ -1,11 +1,11 @@
-import { Notices as OwnNotices } from '../../ui/notices/notices.tsx'
+import { Notices } from '../../ui/notices/notices.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 
 /** The notices of every page, which load after the first screen. */
-export function Notices() {
+export function PageNotices() {
   return (
     <>
-      <OwnNotices />
+      <Notices />
       <UpdateNotice />
     </>
   )
