@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import type { EventBus, RoomCommit } from '../events.ts'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
-import { planQueueMemory } from './queue-memory.ts'
+import { planHistory } from './queue-history.ts'
 import { type ChangedRoom, type StoredOutcome, changeRoom, createRoomStore } from './store/room-store.ts'
 
 /** The only way to change a room: load, reduce, commit, then emit `roomCommitted` and `tracksChanged`. */
@@ -50,7 +50,7 @@ export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
       const nowMs = Math.round(clock.now())
       commands = plan(before, nowMs)
       const outcome = reduceAll(before, commands, { actor, nowMs, audience })
-      return { ...outcome, memory: planQueueMemory({ commands, before, outcome, nowMs }) }
+      return { ...outcome, history: planHistory({ commands, before, outcome, nowMs }) }
     }
     const outcome = await changeRoom(store, roomId, change)
     const commit = { roomId, commands, actor, socketId, outcome }

@@ -14,7 +14,7 @@ import { type StoredOutcome, readQueue } from '../../rooms/store/room-store.ts'
 import { requireTrack, toAdder } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
 import { registerModeration } from './moderation.ts'
-import { listPlayed } from '../../db/queue-memory.ts'
+import { listPlayed } from '../../db/queue-history.ts'
 import { refuseDeletedRoom } from '../../db/rooms.ts'
 import { orderMembers, type RoomViews } from '../../rooms/room-view.ts'
 import {

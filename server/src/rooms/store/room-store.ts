@@ -19,7 +19,7 @@ import {
 import { listQueue } from '../../db/room-queues.ts'
 import { findTrack, storeMissingDuration } from '../../db/tracks.ts'
 import { errorCode } from '../../error-code.ts'
-import { type QueueMemoryChange, writeQueueMemory } from './queue-memory-store.ts'
+import { type HistoryChange, writeHistory } from './queue-history-store.ts'
 import { writeQueueChange } from './queue-store.ts'
 import { type KnownRoom, type RoomCache, createRoomCache } from './room-cache.ts'
 import { type StoredRoom, roundTimes, toPlaybackColumns, toStoredRoom } from './stored-room.ts'
@@ -105,11 +105,11 @@ interface PlannedChange {
   after: StoredOutcome
   /** Null where nothing is to be stored. */
   columns: RoomPlaybackColumns | null
-  memory: readonly QueueMemoryChange[]
+  history: readonly HistoryChange[]
 }
 
-/** `memory` is stored in the same transaction. */
-export type ChangedRoom = RoomOutcome & { memory?: readonly QueueMemoryChange[] }
+/** `history` is stored in the same transaction. */
+export type ChangedRoom = RoomOutcome & { history?: readonly HistoryChange[] }
 type Change = (state: RoomState) => ChangedRoom
 
 /**
@@ -225,12 +225,12 @@ async function loadQueue({ db, clock, cache }: RoomStore, { row, track }: RoomWi
 
 function planChange(known: KnownRoom, change: Change): PlannedChange {
   const { room: before } = known
-  const { state, changes, memory = [] } = change(before.state)
+  const { state, changes, history = [] } = change(before.state)
   const isQueueChanged = state.queue !== before.state.queue
   const queueParts = isQueueChanged ? compareQueues(before.state.queue, state.queue) : null
   const queueVersion = before.queueVersion + (isQueueChanged ? 1 : 0)
   const after = { state: roundTimes(state), before: before.state, changes, queueVersion, queueParts }
-  return { known, after, columns: toChangedColumns(known, after), memory }
+  return { known, after, columns: toChangedColumns(known, after), history }
 }
 
 /** Returns null where nothing is to be stored: every change shows in these columns. */
@@ -240,14 +240,14 @@ function toChangedColumns({ columns: before }: KnownRoom, after: StoredRoom): Ro
 }
 
 /** Whether a change is more than the room's row. */
-function changesOtherTables({ known, after, memory }: PlannedChange): boolean {
+function changesOtherTables({ known, after, history }: PlannedChange): boolean {
   const isCorrected = findCorrectedTrack(known.room.state.track, after.state.track) !== null
-  return after.queueParts !== null || isCorrected || memory.length > 0
+  return after.queueParts !== null || isCorrected || history.length > 0
 }
 
 /** Writes what the room's row does not contain. */
 async function writeOtherTables({ db, clock }: RoomStore, planned: PlannedChange): Promise<void> {
-  const { known, after, memory } = planned
+  const { known, after, history } = planned
   const { state: before } = known.room
   const { queueParts: parts, state } = after
   if (parts) {
@@ -256,7 +256,7 @@ async function writeOtherTables({ db, clock }: RoomStore, planned: PlannedChange
   }
   const corrected = findCorrectedTrack(before.track, state.track)
   if (corrected) await storeMissingDuration(db, corrected.id, corrected.duration)
-  if (memory.length > 0) await writeQueueMemory(db, state.id, memory)
+  if (history.length > 0) await writeHistory(db, state.id, history)
 }
 
 /**

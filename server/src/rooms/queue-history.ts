@@ -1,16 +1,16 @@
 import type { CommandPlan, RoomCommand, RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import type { Db } from '../db/database.ts'
-import { findRemoved, listPlayed } from '../db/queue-memory.ts'
+import { findRemoved, listPlayed } from '../db/queue-history.ts'
 import { newSortableId } from '../ids.ts'
-import type { QueueMemoryChange } from './store/queue-memory-store.ts'
+import type { HistoryChange } from './store/queue-history-store.ts'
 
 /**
- * What rooms have played and which entries were removed from their queues: what a change adds to it, and the commands that
- * go back to a track or put an entry back.
+ * A room's history: the tracks that it has played, and the entries removed from its queue. Plans what a change adds to it, and
+ * the commands that go back to a track or put an entry back.
  */
 
 /** A change of a room by commands, not stored yet. */
-export interface MemorableChange {
+export interface UnstoredChange {
   commands: readonly RoomCommand[]
   before: RoomState
   outcome: RoomOutcome
@@ -18,14 +18,14 @@ export interface MemorableChange {
 }
 
 /** Returns what is to be stored with the change of the room. */
-export function planQueueMemory(change: MemorableChange): QueueMemoryChange[] {
-  return change.commands.flatMap((command) => planOf(command, change))
+export function planHistory(change: UnstoredChange): HistoryChange[] {
+  return change.commands.flatMap((command) => planCommand(command, change))
 }
 
 /** The commands that leave a track for another one. */
 const leaving: ReadonlySet<RoomCommand['type']> = new Set(['next', 'track_ended', 'select_track'])
 
-function planOf(command: RoomCommand, { before, outcome, nowMs }: MemorableChange): QueueMemoryChange[] {
+function planCommand(command: RoomCommand, { before, outcome, nowMs }: UnstoredChange): HistoryChange[] {
   const { state, changes } = outcome
   const isTrackChanged = changes.includes('track')
   if (isTrackChanged && leaving.has(command.type)) return planPlayed(before, nowMs)
@@ -37,13 +37,13 @@ function planOf(command: RoomCommand, { before, outcome, nowMs }: MemorableChang
 }
 
 /** A track that was left before it sounded was not played. */
-function planPlayed({ id, track, timeline, trackAddedBy }: RoomState, nowMs: number): QueueMemoryChange[] {
+function planPlayed({ id, track, timeline, trackAddedBy }: RoomState, nowMs: number): HistoryChange[] {
   if (!track || !(timeline.isPlaying || timeline.positionMs > 0)) return []
   const played = { id: newSortableId(nowMs), room_id: id, track_id: track.id, played_at: nowMs }
   return [{ type: 'played', row: { ...played, added_by: trackAddedBy?.id ?? null } }]
 }
 
-function planRemoved(entryId: string, { id, queue }: RoomState, nowMs: number): QueueMemoryChange[] {
+function planRemoved(entryId: string, { id, queue }: RoomState, nowMs: number): HistoryChange[] {
   const removed = queue.find((entry) => entry.entry_id === entryId)
   if (!removed) return []
   const { entry_id, id: track_id, position, added_by } = removed

@@ -1,10 +1,10 @@
 import { limits } from '@earshot/core/limits'
 import type { Db } from '../../db/database.ts'
-import { deleteLastPlayed, deleteRemoved, insertPlayed, insertRemoved } from '../../db/queue-memory.ts'
+import { deleteLastPlayed, deleteRemoved, insertPlayed, insertRemoved } from '../../db/queue-history.ts'
 import type { RemovedEntriesTable, RoomHistoryTable } from '../../db/schema.ts'
 
-/** What a change of a room adds to, or takes from, what the room played and what was removed from its queue. */
-export type QueueMemoryChange =
+/** A change of a room's history, stored with the change of the room. */
+export type HistoryChange =
   | { type: 'played'; row: RoomHistoryTable }
   /** The track is current again: the room played it last. */
   | { type: 'resumed'; trackId: string }
@@ -12,15 +12,11 @@ export type QueueMemoryChange =
   | { type: 'restored'; entryId: string }
 
 /** Writes the changes, in order, without reading: they may be collected and stored together. */
-export async function writeQueueMemory(
-  db: Db,
-  roomId: string,
-  changes: readonly QueueMemoryChange[],
-): Promise<void> {
+export async function writeHistory(db: Db, roomId: string, changes: readonly HistoryChange[]): Promise<void> {
   for (const change of changes) await write(db, roomId, change)
 }
 
-async function write(db: Db, roomId: string, change: QueueMemoryChange): Promise<void> {
+async function write(db: Db, roomId: string, change: HistoryChange): Promise<void> {
   switch (change.type) {
     case 'played':
       return await insertPlayed(db, change.row, limits.historyMaxLength)
