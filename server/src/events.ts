@@ -54,11 +54,8 @@ export interface BusEvents {
   libraryScanned: Record<string, never>
   /** A member of a room with this track found that its file is gone. */
   audioMissing: { trackId: string }
-  /**
-   * A room moved on because tracks are gone or unplayable: its current one, with this title, and of `count` - 1 after
-   * it.
-   */
-  missingTrackSkipped: { roomId: string; title: string; count: number; reason?: SkipReason }
+  /** A room moved on because tracks are gone or unplayable: its current one, with this title, and `count` - 1 after it. */
+  trackSkipped: { roomId: string; title: string; count: number; reason?: SkipReason }
   /** A member's player cannot play tracks of the room. `isRemote`: it was reported to another process. */
   tracksUnplayable: UnplayableReport & { isRemote: boolean }
   messageSent: { roomId: string; message: Message }

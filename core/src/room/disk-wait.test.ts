@@ -56,14 +56,14 @@ describe('16.323 a room that waits for the disk of its track', () => {
   })
 
   it('16.323 starts a track that is added once the room is empty', () => {
-    const skip: RoomCommand = { type: 'skip_missing', trackId: 't1', missingEntryIds: ['entry-t2'] }
+    const skip: RoomCommand = { type: 'skip_unavailable', trackId: 't1', unavailableEntryIds: ['entry-t2'] }
     const empty = reduceRoom(waiting, skip, byServer(12_000)).state
     expect(empty.track).toBeNull()
     expect(after(addCommand('t3'), empty).cue).not.toBeNull()
   })
 
   it('16.323 plays the next track where the file turns out to be gone', () => {
-    const skip: RoomCommand = { type: 'skip_missing', trackId: 't1', missingEntryIds: [] }
+    const skip: RoomCommand = { type: 'skip_unavailable', trackId: 't1', unavailableEntryIds: [] }
     const { track, cue } = reduceRoom(waiting, skip, byServer(12_000)).state
     expect([track?.id, cue !== null]).toEqual(['t2', true])
   })

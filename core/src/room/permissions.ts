@@ -29,7 +29,7 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
   track_ended: 'server',
   start_cued: 'server',
   listener_arrived: 'server',
-  skip_missing: 'server',
+  skip_unavailable: 'server',
   await_disk: 'server',
   disk_returned: 'server',
   change_controls: 'server',

@@ -16,7 +16,7 @@ import {
 } from './playback.ts'
 import { addTrack, arrangeQueue, removeEntry, clearQueue, moveEntry, restoreEntry } from './queue.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
-import { continueForListener, endTrack, selectTrack, skipMissing, skipToNext } from './track-change.ts'
+import { continueForListener, endTrack, selectTrack, skipUnavailable, skipToNext } from './track-change.ts'
 
 /**
  * Applies a command to a room. Pure, so that the store can retry it when two changes conflict. A command that changes
@@ -70,8 +70,8 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
       return continueForListener(state, context)
     case 'start_cued':
       return startCued(state, command.sequenceNumber, context)
-    case 'skip_missing':
-      return skipMissing(state, command, context)
+    case 'skip_unavailable':
+      return skipUnavailable(state, command, context)
     case 'await_disk':
       return awaitDisk(state, command, context)
     case 'disk_returned':

@@ -49,7 +49,7 @@ describe('17.461 a room that repeats its queue', () => {
   })
 
   it('leaves out what cannot be played, and what a full queue has no place for', () => {
-    const skip: RoomCommand = { type: 'skip_missing', trackId: 'a', missingEntryIds: [] }
+    const skip: RoomCommand = { type: 'skip_unavailable', trackId: 'a', unavailableEntryIds: [] }
     expect(idsOf(reduceRoom(repeating, skip, byServer(20_000)).state)).toEqual([['c', 0]])
     const full = Array.from({ length: limits.queueMaxLength }, (_, index) => ({
       ...playing.queue[0]!,

@@ -128,8 +128,8 @@ export type RoomCommand =
   /** The disk of the current track is away: pauses the room until it is back, to be looked for at `lookAtMs`. */
   | { type: 'await_disk'; lookAtMs: number }
   | { type: 'disk_returned'; sequenceNumber: number }
-  /** The files of the current track and of these queue entries are gone; ignored unless the track is current. */
-  | { type: 'skip_missing'; trackId: string; missingEntryIds: string[] }
+  /** Nobody can play the current track and these queue entries; ignored unless the track is current. */
+  | { type: 'skip_unavailable'; trackId: string; unavailableEntryIds: string[] }
   /** The owner left, came back, or the controls pass on; ignored unless they are still with `from`. */
   | { type: 'change_controls'; from: string | null; to: string | null; absence: OwnerAbsence | null }
 

@@ -123,17 +123,17 @@ export function continueForListener(state: RoomState, { nowMs }: CommandContext)
 }
 
 /**
- * Leaves a track whose file is gone, and removes the queue entries whose files are gone too: all in one change. A room
- * that was playing, or waited for its disk, continues with the next track.
+ * Leaves a track that nobody can play, and removes such queue entries too: all in one change. A room that was playing, or
+ * waited for its disk, continues with the next track.
  */
-export function skipMissing(
+export function skipUnavailable(
   state: RoomState,
-  { trackId, missingEntryIds }: Extract<RoomCommand, { type: 'skip_missing' }>,
+  { trackId, unavailableEntryIds }: Extract<RoomCommand, { type: 'skip_unavailable' }>,
   context: CommandContext,
 ): RoomOutcome {
   if (state.track?.id !== trackId) return { state, changes: [] }
-  const missing = new Set(missingEntryIds)
-  const queue = renumberQueue(state.queue.filter((entry) => !missing.has(entry.entry_id)))
+  const unavailable = new Set(unavailableEntryIds)
+  const queue = renumberQueue(state.queue.filter((entry) => !unavailable.has(entry.entry_id)))
   const isToPlay = isPlayingOrCued(state) || diskLookAt(state) !== null
   const outcome = advance({ ...state, queue }, isToPlay, context)
   return { ...outcome, changes: [...new Set<RoomChange>([...outcome.changes, 'queue'])] }

@@ -52,7 +52,7 @@ export function startBroadcast(parts: BroadcastParts): () => void {
       logger.error({ err: error, roomId }, message)
     }
   })
-  events.on('missingTrackSkipped', (skipped) => {
+  events.on('trackSkipped', (skipped) => {
     io.to(channelOf(skipped.roomId)).emit('track_unavailable', skipped)
   })
   events.on('messageSent', ({ roomId, message }) => {
@@ -152,7 +152,7 @@ function flagsOf(command: RoomCommand): Partial<PlaybackState> {
     case 'select_track':
     case 'track_ended':
     case 'start_cued':
-    case 'skip_missing':
+    case 'skip_unavailable':
     case 'listener_arrived':
     case 'clock_stepped':
       return { force_sync: true }

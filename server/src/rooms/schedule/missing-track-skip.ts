@@ -45,7 +45,7 @@ export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promi
     isAway: async ({ track }) => track !== null && (await findState(parts, track)) === 'away',
   })
   const check = async (roomId: string): Promise<void> => {
-    const found = await skipIfMissing({ ...parts, awayDisks }, roomId, missed.get(roomId) ?? null)
+    const found = await skipIfUnavailable({ ...parts, awayDisks }, roomId, missed.get(roomId) ?? null)
     if (!found) return void missed.delete(roomId)
     missed.set(roomId, found)
     rechecks.set(roomId, clock.now() + recheckMs, () => rooms.add(roomId))
@@ -85,10 +85,10 @@ interface Missed {
 }
 
 /**
- * Skips the missing track and all missing ones behind it in one change. Resolves to the missing track where the room waits
- * for a scan that may find it, and to null otherwise.
+ * Skips the current track, if it is unavailable, and all such ones behind it in one change. Resolves to the track where the
+ * room waits for a scan that may find it, and to null otherwise.
  */
-async function skipIfMissing(
+async function skipIfUnavailable(
   parts: MissingTrackSkipParts & { awayDisks: AwayDiskHold },
   roomId: string,
   before: Missed | null,
@@ -107,17 +107,17 @@ async function skipIfMissing(
   const missed = before?.trackId === track.id ? before : { trackId: track.id, sinceMs: clock.now() }
   const waitedMs = askedAtMs - missed.sinceMs
   if (timeline.isPlaying && !isRestricted(track) && mayBeFound(parts, waitedMs)) return missed
-  const { missingEntryIds, isNextThere } = await findMissing(parts, queue)
+  const { unavailableEntryIds, isNextThere } = await findUnavailable(parts, queue)
   const isSkipped = found !== 'unreadable' || isNextThere
   if (found === 'unreadable')
     logger.warn({ roomId, trackId: track.id, isSkipped }, "The current track's file cannot be read")
   if (!isSkipped) return null
-  const command = { type: 'skip_missing', trackId: track.id, missingEntryIds } as const
+  const command = { type: 'skip_unavailable', trackId: track.id, unavailableEntryIds } as const
   const { changes } = await runtime.runCommand(roomId, command, { kind: 'server' })
   if (changes.length === 0) return null
-  const count = 1 + missingEntryIds.length
+  const count = 1 + unavailableEntryIds.length
   const reason = track.restriction ? { reason: track.restriction } : {}
-  await events.emit('missingTrackSkipped', { roomId, title: track.title, count, ...reason })
+  await events.emit('trackSkipped', { roomId, title: track.title, count, ...reason })
   return null
 }
 
@@ -125,10 +125,10 @@ async function skipIfMissing(
  * Lists the entries before the first one whose file is there. Where there is none, only those before the first that
  * cannot be read: the disk or its permissions are at fault then, and the rest of the queue is worth keeping.
  */
-async function findMissing(
+async function findUnavailable(
   parts: Pick<MissingTrackSkipParts, 'findFileState'>,
   queue: readonly QueueEntry[],
-): Promise<{ missingEntryIds: string[]; isNextThere: boolean }> {
+): Promise<{ unavailableEntryIds: string[]; isNextThere: boolean }> {
   const states: FileState[] = []
   for (const entry of queue) {
     const state = await findState(parts, entry)
@@ -138,7 +138,7 @@ async function findMissing(
   const isNextThere = states.length < queue.length
   const firstUnreadable = states.indexOf('unreadable')
   const count = isNextThere || firstUnreadable < 0 ? states.length : firstUnreadable
-  return { missingEntryIds: queue.slice(0, count).map(({ entry_id }) => entry_id), isNextThere }
+  return { unavailableEntryIds: queue.slice(0, count).map(({ entry_id }) => entry_id), isNextThere }
 }
 
 function mayBeFound({ isScanning }: MissingTrackSkipParts, waitedMs: number): boolean {

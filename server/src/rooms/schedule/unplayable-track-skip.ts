@@ -94,10 +94,10 @@ async function skipIfAgreed(
   const isDecided = general.some(({ userId }) => userId === row.owner_id || userId === row.controller_id)
   const userIds = stated.map(({ userId }) => userId)
   if (!isDecided && !(await isEverybody(parts, roomId, userIds))) return
-  const command: RoomCommand = { type: 'skip_missing', trackId: track.id, missingEntryIds: [] }
+  const command: RoomCommand = { type: 'skip_unavailable', trackId: track.id, unavailableEntryIds: [] }
   const { changes } = await runtime.runCommand(roomId, command, { kind: 'server' })
   if (changes.length > 0)
-    await events.emit('missingTrackSkipped', { roomId, title: track.title, count: 1, reason: first.reason })
+    await events.emit('trackSkipped', { roomId, title: track.title, count: 1, reason: first.reason })
 }
 
 /**
