@@ -10,8 +10,8 @@ import { createLibraryProvider, type LibraryProvider, type LibraryState } from '
 import { startDiskCheck } from './scan/disk-check.ts'
 import { createScanner, type ScanResult } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
-import { createScanRequests, type ScanRequests } from './scan-requests.ts'
-import { createSettling } from './settling.ts'
+import { createScanRequests, type ScanRequests } from './scan/scan-requests.ts'
+import { trackUnfinishedFiles } from './scan/unfinished-files.ts'
 import { createLibraryIndexing, type LibraryIndexing } from './seekable/library-indexing.ts'
 import { createWaveforms, type Waveforms } from './waveforms/waveforms.ts'
 import { createSeekableAudio, type SeekableAudio } from './seekable/seekable-audio.ts'
@@ -102,7 +102,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
   const { db, clock, logger, events } = options
   const timings = { ...libraryTimings, ...options.timings }
   const requests = createScanRequests(timings.rescanMs)
-  const settling = createSettling(timings.settleMs)
+  const unfinished = trackUnfinishedFiles(timings.settleMs)
   const stopping = new AbortController()
   let cancelNext = (): void => {}
   let isStarted = false
@@ -113,19 +113,19 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     ...timings,
     onChange: (folders) => {
       requests.addFolders(folders)
-      if (!settling.isOngoing(folders)) void scans.request()
+      if (!unfinished.areOnlyGrowing(folders)) void scans.request()
     },
   })
   const scans = createCoalescedRun(async () => {
     cancelNext()
     if (stopping.signal.aborted) return
-    settling.begin()
+    unfinished.begin()
     await (searchIndex ??= prepareSearch(db, logger))
     const request = { ...requests.take(clock.now()), isWatching: isStarted }
     const result = await scanner.scan(request, stopping.signal)
-    const isComplete = settling.end(result, clock.now())
+    const isComplete = unfinished.end(result, clock.now())
     if (isComplete && !stopping.signal.aborted) void events.emit('libraryScanned', {})
-    const settleMs = settling.waitMs()
+    const settleMs = unfinished.waitMs()
     const nextMs = prepareNext(result, requests, { ...timings, settleMs, nowMs: clock.now() })
     if (!stopping.signal.aborted) cancelNext = clock.after(nextMs, () => void scans.request())
   })
@@ -148,7 +148,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
       stopDiskCheck = startDiskCheck({ ...options, everyMs: timings.diskCheckMs }, scanRoot)
     },
     status: () => scanner.status(),
-    isScanning: () => settling.isScanning(),
+    isScanning: () => unfinished.isScanning(),
     problems: () => scanner.problems(),
     rescan: scanAll,
     async close() {

@@ -24,7 +24,7 @@ describeDatabases('the migration of library tags', (open) => {
       { year: null, release_text: '9999\nblue\njay-z' },
     ])
     const scan = prepareScans(db, folder)
-    expect(await scan()).toMatchObject({ storedCount: 1, unchangedCount: 0, removedCount: 0 })
+    expect(await scan()).toMatchObject({ storedCount: 1, unchangedCount: 0, missingCount: 0 })
     expect(await findTrack(db, id)).toMatchObject({ title: 'One', artist: 'Jay\u2010Z' })
     expect(await listAlbumsByTitle(db, { after: null, limit: 9 })).toMatchObject([{ year: 1999 }])
     expect(await scan()).toMatchObject({ storedCount: 0, unchangedCount: 1 })

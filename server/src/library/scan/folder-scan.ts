@@ -59,7 +59,7 @@ export interface FolderScanResult {
   /** The folders of files that are still being written. */
   unsettledFolders: Set<string>
   /** The files that are not where they were, by track id. */
-  absent: Map<string, StoredPath>
+  missing: Map<string, StoredPath>
   /** Tracks whose file has other content than before. */
   changed: Set<string>
 }
@@ -87,7 +87,7 @@ export async function scanFolders(
   for (const listing of listings) notes.set(listing.folder, startNote(listing, notes.get(listing.folder)))
   for (const { path } of plan.leftOut) noteLeftOut(notes, path, leftOut.get(path))
   for (const { path } of plan.unsettled) result.unsettledFolders.add(folderOf(path))
-  for (const row of plan.absent) result.absent.set(row.track_id, row)
+  for (const row of plan.missing) result.missing.set(row.track_id, row)
   result.unchangedCount += plan.kept.length + plan.updated.length
 
   await storeUpdated(parts, plan.updated)
@@ -98,7 +98,7 @@ export async function scanFolders(
     const found = await readTracks(parts, batch, { atPath, listed })
     await storeTracks(db, found, clock.now())
     for (const { track, file } of found) {
-      result.absent.delete(track.id)
+      result.missing.delete(track.id)
       const before = atPath.get(file.path)
       noteReread(notes, file, before)
       if (before?.track_id === track.id && before.fingerprint !== file.fingerprint)

@@ -16,7 +16,7 @@ describeDatabases('a scan of the music folder', (open) => {
     const folder = await makeFolder()
     const tags = { title: 'Blue', artist: 'Ann', album: 'Sea', durationMs: 250 }
     await writeIn(folder, 'a/b/one.wav', makeWav({ ...tags, cover: tinyPng }))
-    expect(await prepareScans(db, folder)()).toMatchObject({ storedCount: 1, removedCount: 0, problems: [] })
+    expect(await prepareScans(db, folder)()).toMatchObject({ storedCount: 1, missingCount: 0, problems: [] })
     const id = await idOf(db, 'Blue')
     const art = expect.stringMatching(new RegExp(`^/api/tracks/${id}/art\\?v=\\w+`))
     expect(await findTrack(db, id)).toEqual({
@@ -87,7 +87,7 @@ describeDatabases('a scan of the music folder', (open) => {
     await scan()
     const id = await idOf(db, 'One')
     await rm(join(folder, 'one.wav'))
-    expect(await scan()).toMatchObject({ storedCount: 0, removedCount: 1, unchangedCount: 1 })
+    expect(await scan()).toMatchObject({ storedCount: 0, missingCount: 1, unchangedCount: 1 })
     expect(await titlesOf(db)).toEqual(['Two'])
     expect(await findTrack(db, id)).toMatchObject({ title: 'One' })
   })
@@ -233,7 +233,7 @@ describeDatabases('a scan of the music folder', (open) => {
       await writeOldTrack(folder, `${index}.wav`, { title: `Track ${index}`, seed: index })
     }
     const reports = await Promise.all([1, 2, 3].map(() => prepareScans(db, folder)()))
-    expect(reports.map((report) => [report.removedCount, report.problems])).toEqual([
+    expect(reports.map((report) => [report.missingCount, report.problems])).toEqual([
       [0, []],
       [0, []],
       [0, []],
@@ -251,7 +251,7 @@ describeDatabases('a scan of the music folder', (open) => {
     await writeOldTrack(folder, 'a/new/three.wav', { title: 'Three', seed: 3 })
     await rm(join(folder, 'a/one.wav'))
     await rm(join(folder, 'b/two.wav'))
-    expect(await scan({ mode: 'only', folders: ['a'] })).toMatchObject({ storedCount: 1, removedCount: 1 })
+    expect(await scan({ mode: 'only', folders: ['a'] })).toMatchObject({ storedCount: 1, missingCount: 1 })
     expect(await titlesOf(db)).toEqual(['Three', 'Two'])
   })
 
@@ -269,7 +269,7 @@ describeDatabases('a scan of the music folder', (open) => {
     expect(await titlesOf(db)).toEqual(['Two'])
     // The same folder, now seen with files, was really emptied.
     await rm(join(folder, 'two.wav'))
-    expect(await scan()).toMatchObject({ removedCount: 1 })
+    expect(await scan()).toMatchObject({ missingCount: 1 })
   })
 
   it('leaves the catalogue unchanged where the folder cannot be read', async () => {

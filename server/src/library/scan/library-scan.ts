@@ -21,7 +21,7 @@ export type ScanRequest = Omit<WalkOptions, 'expectsFiles'>
 export interface ScanReport {
   /** Tracks that are new, or whose file changed or moved. */
   storedCount: number
-  removedCount: number
+  missingCount: number
   unchangedCount: number
   /** Folders with files that had just changed. Scan them again. */
   unsettledFolders: string[]
@@ -47,7 +47,7 @@ export async function scanLibrary(parts: FolderScanParts, request: ScanRequest):
     storedCount: 0,
     unchangedCount: 0,
     unsettledFolders: new Set(),
-    absent: new Map(),
+    missing: new Map(),
     changed: new Set(),
     visited: new Set(),
     unreadable: [],
@@ -55,16 +55,16 @@ export async function scanLibrary(parts: FolderScanParts, request: ScanRequest):
   }
   await walk(parts, request, result)
   if (!signal.aborted) await requireDisk(parts, request, result)
-  if (!signal.aborted) await findGone(parts, request, result)
+  if (!signal.aborted) await addMissingFolders(parts, request, result)
   const copyFolders = takeCopies(notes, result)
   if (copyFolders.length > 0) await walk(parts, { ...request, mode: 'only', folders: copyFolders }, result)
 
-  const removed = signal.aborted ? [] : await findAbsent(parts, result)
-  await markLibraryFilesMissing(db, removed, clock.now())
+  const missing = signal.aborted ? [] : await confirmMissing(parts, result)
+  await markLibraryFilesMissing(db, missing, clock.now())
   const { storedCount, unchangedCount, unsettledFolders } = result
   return {
     storedCount,
-    removedCount: removed.length,
+    missingCount: missing.length,
     unchangedCount,
     unsettledFolders: [...unsettledFolders],
     problems: listProblems(notes),
@@ -76,8 +76,8 @@ export async function scanLibrary(parts: FolderScanParts, request: ScanRequest):
  * gone or empty now. Throws `MusicFolderError` then.
  */
 async function requireDisk(parts: FolderScanParts, request: ScanRequest, result: WalkResult): Promise<void> {
-  if (result.absent.size === 0 && result.gone.length === 0) return
-  // A copy, so that no file is counted twice; its sets are the same ones.
+  if (result.missing.size === 0 && result.gone.length === 0) return
+  // The copy discards the counts of this walk. Its maps and sets are shared, so what it finds stays.
   await walk(parts, { ...request, mode: 'only', folders: [''] }, { ...result })
 }
 
@@ -97,8 +97,8 @@ async function walk(parts: FolderScanParts, request: ScanRequest, result: WalkRe
   }
 }
 
-/** Adds the tracks in folders that no longer exist. A walk of all folders finds those deleted before the server started. */
-async function findGone(
+/** Adds the files of folders that are gone. A walk of all folders finds those deleted before the server started. */
+async function addMissingFolders(
   { db, notes }: FolderScanParts,
   { mode }: ScanRequest,
   result: WalkResult,
@@ -110,30 +110,33 @@ async function findGone(
   }
   for await (const folders of listLibraryFolders(db)) {
     for (const folder of folders.filter(isGone)) {
-      for (const place of await listStoredPaths(db, folder)) result.absent.set(place.track_id, place)
+      for (const place of await listStoredPaths(db, folder)) result.missing.set(place.track_id, place)
     }
   }
   for (const folder of [...notes.keys()].filter(isGone)) notes.delete(folder)
 }
 
-/** Returns the absent files without those that came, and that another process stored, since this walk passed by. */
-async function findAbsent(
+/**
+ * Returns the missing files without those that are in place after all: they arrived, or another process stored them, since
+ * the walk passed.
+ */
+async function confirmMissing(
   { musicDir }: FolderScanParts,
-  { absent }: FolderScanResult,
+  { missing }: FolderScanResult,
 ): Promise<StoredPath[]> {
-  const places = [...absent.values()]
+  const places = [...missing.values()]
   const inPlace = await findInPlace(musicDir, places)
   return places.filter((place) => !inPlace.has(place))
 }
 
 /** Forgets the copies of tracks whose file is gone or has changed, so that they are read again. Returns their folders. */
-function takeCopies(notes: FolderNotes, { absent, changed }: FolderScanResult): string[] {
+function takeCopies(notes: FolderNotes, { missing, changed }: FolderScanResult): string[] {
   const folders = new Set<string>()
-  const lost = new Set([...absent.keys(), ...changed])
-  if (lost.size === 0) return []
+  const outdatedIds = new Set([...missing.keys(), ...changed])
+  if (outdatedIds.size === 0) return []
   for (const [folder, { leftOut }] of notes) {
     for (const [path, { copyOf }] of leftOut) {
-      if (copyOf === null || !lost.has(copyOf)) continue
+      if (copyOf === null || !outdatedIds.has(copyOf)) continue
       leftOut.delete(path)
       folders.add(folder)
     }

@@ -130,8 +130,8 @@ function logReport(
     logger.warn(problem, 'File left out of the library')
   const others = occurred.length - limits.libraryProblemsShown
   if (others > 0) logger.warn({ count: others }, 'Further files left out of the library')
-  const { storedCount, removedCount, unchangedCount, problems } = report
-  if (storedCount === 0 && removedCount === 0) return
-  const counts = { storedCount, removedCount, unchangedCount, problemCount: problems.length }
+  const { storedCount, missingCount, unchangedCount, problems } = report
+  if (storedCount === 0 && missingCount === 0) return
+  const counts = { storedCount, removedCount: missingCount, unchangedCount, problemCount: problems.length }
   logger.info({ ...counts, durationMs: Math.round(durationMs) }, 'Library scan completed')
 }

@@ -26,7 +26,7 @@ function stored(path: string, changes: Partial<LibraryFile> = {}): LibraryFile {
   return { ...file, ...texts, ...rest, ...place, ...changes }
 }
 
-const empty = { kept: [], updated: [], fresh: [], unsettled: [], leftOut: [], absent: [] }
+const empty = { kept: [], updated: [], fresh: [], unsettled: [], leftOut: [], missing: [] }
 
 describe('the plan of a scan', () => {
   it('skips a file with the same size and modification time', () => {
@@ -42,13 +42,13 @@ describe('the plan of a scan', () => {
       listed('time.mp3', { modifiedAt: 50_001 }),
     ]
     const rows = [stored('size.mp3'), stored('time.mp3'), stored('gone.mp3')]
-    expect(planScan(files, rows, timing)).toEqual({ ...empty, fresh: files, absent: rows })
+    expect(planScan(files, rows, timing)).toEqual({ ...empty, fresh: files, missing: rows })
   })
 
   it('15.122 reads a file again that changed with its size and modification time kept', () => {
     const file = listed('a.mp3', { changedAt: 50_001 })
     const row = stored('a.mp3')
-    expect(planScan([file], [row], timing)).toEqual({ ...empty, fresh: [file], absent: [row] })
+    expect(planScan([file], [row], timing)).toEqual({ ...empty, fresh: [file], missing: [row] })
     const known = { size: 1_000, modifiedAt: 50_000, changedAt: 50_000, reason: 'Cut off', copyOf: null }
     const leftOut = new Map([['a.mp3', known]])
     expect(planScan([file], [], { ...timing, leftOut })).toEqual({ ...empty, fresh: [file] })

@@ -23,7 +23,7 @@ export interface ScanPlan {
   /** Files that are known to be broken or copies, and unchanged. */
   leftOut: AudioFile[]
   /** Stored tracks that are not among the files. Their files may have moved. */
-  absent: LibraryFile[]
+  missing: LibraryFile[]
 }
 
 export interface ScanPlanOptions {
@@ -44,7 +44,7 @@ export function planScan(
   stored: LibraryFile[],
   { leftOut, rereadAt, nowMs, settleMs }: ScanPlanOptions,
 ): ScanPlan {
-  const plan: ScanPlan = { kept: [], updated: [], fresh: [], unsettled: [], leftOut: [], absent: [] }
+  const plan: ScanPlan = { kept: [], updated: [], fresh: [], unsettled: [], leftOut: [], missing: [] }
   const storedByPath = indexByPath(stored)
   const handled = new Set<LibraryFile>()
   for (const file of files) {
@@ -68,7 +68,7 @@ export function planScan(
       plan.fresh.push(file)
     }
   }
-  plan.absent = stored.filter((row) => row.missing_since === null && !handled.has(row))
+  plan.missing = stored.filter((row) => row.missing_since === null && !handled.has(row))
   return plan
 }
 

@@ -1,4 +1,4 @@
-import type { ScanRequest } from './scan/library-scan.ts'
+import type { ScanRequest } from './library-scan.ts'
 
 /** Collects what the next scan of the music folder must cover. */
 export interface ScanRequests {
