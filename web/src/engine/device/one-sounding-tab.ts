@@ -2,6 +2,7 @@ import type { RoomState, RoomStore } from '../state/room-state.ts'
 import { wallNow } from '../../wall-clock.ts'
 import { createTabLock, type TabLock } from './tab-lock.ts'
 
+/** What a tab asks, claims or gives up. Its shape is that of earlier pages: tabs of two versions share the channel. */
 interface TabMessage {
   /** When the sending tab began to sound, on its wall clock; null where it asks who sounds. */
   soundsSinceMs: number | null
@@ -50,6 +51,7 @@ class SoundingTab {
   #latestMs = -Infinity
   /** Whether the browser let this tab sound when another one took over. */
   #couldSound = false
+  /** Set while `#succeed` changes the store: the claim that follows takes the place of the tab that is gone. */
   #isSuccessor = false
 
   constructor(userId: string, store: RoomStore) {

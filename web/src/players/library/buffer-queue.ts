@@ -24,12 +24,12 @@ const aheadS = 4
 /** This much is decoded at once, the rest as blocks finish: a burst of decoding causes underruns. */
 const aheadAtOnceS = 1
 const creditPerBlock = 2
-/** A run is late for this long before it is judged by what it catches up, s. */
+/** A late run is judged by its progress only after this time, s. */
 const judgedAfterS = 1
-/** To open a track is expected to take as long as the last time and half as long again, and at least this, s. */
+/** Opening a track is expected to take 1.5 times as long as the last time, and at least this, s. */
 const openingMargin = 1.5
 const leastOpeningS = 1
-/** At most this, as a line may have been cut off meanwhile, and twice as much each time that it was not enough. */
+/** And at most this, s: the line may have been cut off meanwhile. Doubled whenever it was too short. */
 const mostOpeningS = 5
 /** Ramp at each start and stop, which avoids clicks. */
 const fadeS = 0.004
