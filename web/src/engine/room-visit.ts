@@ -177,7 +177,7 @@ export class RoomVisit implements RoomParts {
         connection.call('track_ready', { roomId, trackId, sequenceNumber }).catch(() => undefined)
       },
       onDuration: (trackId, durationMs) => this.#reports.onDuration(trackId, durationMs),
-      reasonAgainst: ({ source }) => (source === 'spotify' ? this.#spotify.reason() : null),
+      listenerReason: ({ source }) => (source === 'spotify' ? this.#spotify.reason() : null),
       onUnsupported: (reason) => {
         this.#spotify.onUnsupported(reason)
         this.#playability.refresh()

@@ -35,7 +35,7 @@ it('17.407 a blocked script of YouTube is asked for after a minute, then ever mo
       ...createBrowserPlayers(createVideoSurface()),
       create: () => Promise.resolve(new SilentPlayer()),
     },
-    reasonAgainst: () => null,
+    listenerReason: () => null,
     initialVolume: 1,
     onChange: () => undefined,
     onEvent: () => undefined,

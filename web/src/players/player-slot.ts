@@ -63,7 +63,7 @@ const loadAheadAgain = { firstMs: minuteMs, longestMs: 15 * minuteMs }
 export interface PlayerSlotParts {
   factory: PlayerFactory
   /** Returns why this listener cannot play a track with any player, for example without an account; null if unknown. */
-  reasonAgainst: (track: TrackToPlay) => UnplayableReason | null
+  listenerReason: (track: TrackToPlay) => UnplayableReason | null
   initialVolume: number
   /** Called when there is a new player. */
   onChange: () => void
@@ -75,14 +75,14 @@ export interface PlayerSlotParts {
 }
 
 export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
-  const { factory, reasonAgainst } = parts
+  const { factory, listenerReason } = parts
   let player: Player | null = null
   let volume = parts.initialVolume
   const rejections = createRejections(factory.readFileTag, parts.onPlayableAgain)
   const standby = createStandby(factory)
 
   const kindFor = (track: TrackToPlay): PlayerKind | null => {
-    if (reasonAgainst(track) !== null) return null
+    if (listenerReason(track) !== null) return null
     return factory.kindsFor(track.source).find((kind) => !rejections.has(track.id, kind)) ?? null
   }
 
@@ -91,20 +91,20 @@ export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
     player = null
   }
 
-  const fill = async (kind: PlayerKind) => {
+  const createPlayer = async (kind: PlayerKind) => {
     const create = () => factory.create(kind)
     const created = await (standby.take(kind)?.catch(create) ?? create())
     if (attempts.kind() !== kind || player) return created.dispose()
     player = created
     player.setVolume(toGain(volume))
     // The next `require` creates another.
-    subscribe(created, parts.onEvent, () => want(null))
+    subscribe(created, parts.onEvent, () => switchKind(null))
     parts.onChange()
   }
 
-  const attempts = createPlayerAttempts(fill, createAgain, parts.onMissingChange)
+  const attempts = createPlayerAttempts(createPlayer, createAgain, parts.onMissingChange)
 
-  const want = (kind: PlayerKind | null) => {
+  const switchKind = (kind: PlayerKind | null) => {
     release()
     attempts.setKind(kind)
   }
@@ -113,7 +113,7 @@ export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
     require(track) {
       const kind = kindFor(track)
       rejections.noteTurn(track.id, kind === null)
-      if (attempts.kind() !== kind) want(kind)
+      if (attempts.kind() !== kind) switchKind(kind)
       return player
     },
     current: () => player,
@@ -122,7 +122,7 @@ export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
       if (kind !== null && !accountReasons.has(reason)) rejections.add(trackId, kind, reason)
     },
     unplayableReason: (track) =>
-      kindFor(track) === null ? (reasonAgainst(track) ?? rejections.reason(track.id) ?? 'format') : null,
+      kindFor(track) === null ? (listenerReason(track) ?? rejections.reason(track.id) ?? 'format') : null,
     prepare(track, isSoon) {
       const kind = kindFor(track)
       const isOther = kind !== attempts.kind()
@@ -135,7 +135,7 @@ export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
     },
     release() {
       standby.keep(null)
-      want(null)
+      switchKind(null)
     },
   }
 }

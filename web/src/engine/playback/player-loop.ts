@@ -40,7 +40,7 @@ export interface FollowReport extends Pick<FollowOutcome, 'errorMs' | 'uncertain
 
 export interface PlayerLoopParts extends Pick<
   PlayerSlotParts,
-  'initialVolume' | 'reasonAgainst' | 'onMissingChange' | 'onPlayableAgain'
+  'initialVolume' | 'listenerReason' | 'onMissingChange' | 'onPlayableAgain'
 > {
   players: PlayerFactory
   clock: Pick<ServerClock, 'state' | 'serverNow'>
