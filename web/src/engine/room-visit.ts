@@ -96,7 +96,7 @@ export class RoomVisit implements RoomParts {
       userId,
       connection: this.connection,
       onJoined: (snapshot) => this.#onJoined(snapshot),
-      onPhase: (...phase) => this.#onPhase(...phase),
+      onPhase: (phase, joinError, retryAtMs) => this.#onPhase(phase, joinError, retryAtMs),
       onLeft: () => dropRecoveryCopy(roomId),
     })
     this.#spotify = createSpotifyAccess(userId, () => this.#onAccess())
@@ -245,10 +245,10 @@ export class RoomVisit implements RoomParts {
   #onFollowReport(report: FollowReport): void {
     update(this.store, (state) => applyFollowReport(state, report))
     this.#reports.onTurn(report)
-    const { errorMs, cause, sample: position } = report
-    this.clock.setSounding(position?.status === 'playing')
-    const sample = { atMs: wallNow(), errorMs, cause, isHidden: document.hidden }
-    this.#errors = addErrorSample(this.#errors, sample)
+    const { errorMs, cause, sample } = report
+    this.clock.setSounding(sample?.status === 'playing')
+    const error = { atMs: wallNow(), errorMs, cause, isHidden: document.hidden }
+    this.#errors = addErrorSample(this.#errors, error)
   }
 
   /** Rejoins; where the room was deleted, that says so. */
@@ -263,8 +263,8 @@ export class RoomVisit implements RoomParts {
       const { timeline, track } = state.confirmed
       const isSameTrack = timeline === before.confirmed.timeline && track === before.confirmed.track
       const isSameSound = state.nudgesMs === before.nudgesMs && soundHere(state) === soundHere(before)
-      const isSameHeard = state.substitutes === before.substitutes
-      if (!isSameTrack || !isSameSound || !isSameHeard) this.player.wake()
+      const hasSameSubstitutes = state.substitutes === before.substitutes
+      if (!isSameTrack || !isSameSound || !hasSameSubstitutes) this.player.wake()
       if (state.confirmed !== before.confirmed) this.#playability.refresh()
       if (state.awaitedDeltas !== before.awaitedDeltas && isQueueGap(state)) this.#requestQueue()
     })
