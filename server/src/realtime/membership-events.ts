@@ -23,13 +23,10 @@ export interface MembershipEventsParts {
   redis: RedisLink | null
 }
 
-export function membershipEvents({
-  membership,
-  snapshots,
-  redis,
-  syncChanges: changes,
-}: MembershipEventsParts) {
-  const enterOrLeaveChannels = async (room: RoomRow, { socket, user }: EventCall): Promise<void> => {
+export function membershipEvents(parts: MembershipEventsParts) {
+  const { membership, snapshots, redis } = parts
+  /** Enters the room. A socket that may not enter leaves its channels again; one that is gone by then leaves its lease. */
+  const enterRoom = async (room: RoomRow, { socket, user }: EventCall): Promise<void> => {
     try {
       // From here on the channel receives the broadcasts of all processes.
       await redis?.settle()
@@ -53,12 +50,12 @@ export function membershipEvents({
         const room = await membership.admit(roomId, user, { password, invite, address: socket.data.address })
         // Joins the channel first, so that no event after the snapshot is missed.
         await joinChannels(socket, roomId, { queueDeltas, syncChanges })
-        await enterOrLeaveChannels(room, call)
+        await enterRoom(room, call)
         const snapshot = shareEncoding(await snapshots.takeSnapshot(roomId))
         // All who share the snapshot have it at once.
         await waitForTurn()
         if (!call.hasAck) sendSnapshot(socket, snapshot)
-        const sync = syncChanges ? changes.latest(roomId) : null
+        const sync = syncChanges ? parts.syncChanges.latest(roomId) : null
         if (sync) socket.emit('sync_changes', shareEncoding(sync))
         return snapshot
       },
