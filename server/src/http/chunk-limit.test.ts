@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it, vi } from 'vitest'
 import { startBareServer } from '../../test/bare-server.ts'
-import { limitChunks } from './chunk-limit.ts'
+import { limitChunks } from './client-limits.ts'
 
 /** Sends a body of one-byte chunks. Resolves to the answer and to how many chunks reached the request. */
 async function sendChunks(count: number) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, it, vi } from 'vitest'
 import { startBareServer } from '../../test/bare-server.ts'
-import { limitOpenConnections } from './connection-limit.ts'
+import { limitOpenConnections } from './client-limits.ts'
 
 it('15.103 an address has so many connections open, whether or not they ask for anything', async () => {
   const { server, open } = await startBareServer((it) => it.get('/here', async () => 'here'))

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { ask } from '../../test/ask.ts'
 import { startApp } from '../../test/apps.ts'
 import { captureLog } from '../../test/log.ts'
-import { answerInTurn } from './request-turns.ts'
+import { answerInTurn } from './client-limits.ts'
 
 async function open(address: string): Promise<Socket> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')

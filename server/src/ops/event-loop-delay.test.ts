@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { watchEventLoop } from './event-loop-delay.ts'
+import { watchEventLoop } from './server-figures.ts'
 
 const blockedMs = 150
 

@@ -1,12 +1,12 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ServerFigures } from '@earshot/core/protocol/admin-calls'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { type Db, engineOf, sqliteFileName } from '../db/database.ts'
 import { countAllMembers, countAllRooms } from '../db/admin-rooms.ts'
 import { countUsers } from '../db/users.ts'
-import { watchEventLoop } from './event-loop-delay.ts'
 
 export interface FiguresParts {
   db: Db
@@ -93,4 +93,21 @@ async function sizeOfFile(path: string): Promise<number> {
     ({ size }) => size,
     () => 0,
   )
+}
+
+/** A sample is the time between two timers, so it includes this much. */
+const resolutionMs = 20
+
+/**
+ * Watches the event loop. Returns a function that reads the 99th percentile of its delay in ms since the start or the
+ * last reading.
+ */
+export function watchEventLoop(): () => number {
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
+  histogram.enable()
+  return () => {
+    const delayMs = Math.max(0, histogram.percentile(99) / 1e6 - resolutionMs)
+    histogram.reset()
+    return delayMs
+  }
 }

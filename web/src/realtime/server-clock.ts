@@ -16,7 +16,6 @@ import {
   type ProbeSchedule,
 } from '@earshot/core/sync/clock/probe-schedule'
 import { wallNow } from '../wall-clock.ts'
-import { readCoarseStep } from './coarse-clock.ts'
 import { watchPage } from './page-activity.ts'
 
 /** An estimate of the server's clock. Server and client instants in ms. */
@@ -109,4 +108,16 @@ export function startServerClock({ sendProbe, onProbe, random }: ServerClockPart
       stopWatching()
     },
   }
+}
+
+/**
+ * Firefox that resists fingerprinting, such as Tor Browser and LibreWolf, rounds the page's clock to multiples of
+ * this, ms.
+ */
+const coarseStepMs = 16.667
+
+/** Returns the step of the page's clock if it is that coarse; 0 for a finer one, which hardly ever is at such a multiple. */
+function readCoarseStep(): number {
+  const steps = performance.now() / coarseStepMs
+  return Math.abs(steps - Math.round(steps)) < 1e-6 ? coarseStepMs : 0
 }

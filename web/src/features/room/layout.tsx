@@ -21,7 +21,6 @@ import type { ListenModeProps } from './now-playing/listen-mode.tsx'
 import { PlayerBar } from './now-playing/player-bar.tsx'
 import { SoundNotice } from './now-playing/sound-notices.tsx'
 import { BlockedSound, Stage, TrackAnnouncer } from './now-playing/stage.tsx'
-import { useListenMode } from './now-playing/use-listen-mode.ts'
 import { RoomRail, useRailTab, useUnread } from './rail.tsx'
 import { ReactionFloat } from './reactions/reaction-float.tsx'
 import { Reactions } from './reactions/reactions.tsx'
@@ -216,4 +215,20 @@ function subscribeToOnline(onChange: () => void): () => void {
     window.removeEventListener('online', onChange)
     window.removeEventListener('offline', onChange)
   }
+}
+
+interface ListenModeState {
+  isOpen: boolean
+  /** Does nothing without a track, or for a video, which nothing may cover. */
+  open: () => void
+  close: () => void
+}
+
+/** Whether the listen mode is open. It ends for good where what comes next cannot be shown in it. */
+function useListenMode(): ListenModeState {
+  const source = useRoomState((state) => state.heardTrack?.source)
+  const canOpen = source !== undefined && source !== 'youtube'
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen && !canOpen) setOpen(false)
+  return { isOpen, open: () => setOpen(canOpen), close: () => setOpen(false) }
 }

@@ -1,8 +1,25 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, Compass } from 'lucide-react'
+import { Link } from 'react-router'
 import { common } from '../../texts/common.ts'
-import { Button } from '../../ui/controls/button.tsx'
+import { Button, buttonLook } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CodeLoadError } from '../../ui/loading/load-code.ts'
+import { PageNotice } from '../../ui/notices/page-notice.tsx'
+import { PageTitle } from '../../ui/page/page-title.tsx'
+
+/** The page for unknown addresses. */
+export function NotFoundPage() {
+  return (
+    <>
+      <PageTitle name={common.pageNotFound} />
+      <PageNotice icon={Compass} title={common.pageNotFound} text={common.pageNotFoundText}>
+        <Link to="/" className={buttonLook({ tone: 'primary' })}>
+          {common.returnHome}
+        </Link>
+      </PageNotice>
+    </>
+  )
+}
 
 /** Replaces a screen that failed to render, or whose code could not be loaded (12.8, 17.87). */
 export function BrokenPage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
