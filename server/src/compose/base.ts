@@ -1,4 +1,5 @@
 import type { Clock } from '@earshot/core/clock'
+import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { openClock } from '../clock/clock-follower.ts'
@@ -24,6 +25,8 @@ export interface Base {
   db: Db
   /** Null where the server is one process. */
   redis: RedisLink | null
+  /** Its commands, for shared limits. */
+  redisCommands: Redis | null
   registry: Registry
   events: EventBus
   addressOf: AddressOf
@@ -46,12 +49,14 @@ export async function openBase(
   closers.push(() => db.destroy())
   const redis = env.redisUrl === null ? null : await openRedisLink(env.redisUrl, logger)
   closers.push(() => redis?.close())
+  const redisCommands = redis?.commands ?? null
   return {
     env,
     logger,
-    clock: parts.clock ?? (await openClock(redis?.commands ?? null)),
+    clock: parts.clock ?? (await openClock(redisCommands)),
     db,
     redis,
+    redisCommands,
     registry: createRegistry(),
     events: createEventBus(logger),
     addressOf: createAddressOf(env),

@@ -89,18 +89,17 @@ export async function createApp(parts: AppParts): Promise<App> {
 async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close'>> {
   const { env, logger, pageFolder = builtPage } = parts
   const base = await openBase(parts, closers)
-  const { db, clock, redis, registry, events } = base
+  const { db, clock, redisCommands, registry, events } = base
   const secret = await loadSecret(env.secret, env.dataDir)
   const originRule = createOriginRule({ ...env, logger })
 
   const accounts = openAccounts(base, { secret, originRule })
   const { auth, sessionKeyOf } = accounts
   const { resolveSession } = auth
-  const limiterRedis = redis?.commands ?? null
-  const server = await createServer({ ...base, ...auth, sessionKeyOf, originRule, redis: limiterRedis })
+  const server = await createServer({ ...base, ...auth, sessionKeyOf, originRule, redis: redisCommands })
   closers.push(() => closeServer(server))
   const httpServer = server.server
-  const { socketsPerAddress } = env
+  const { publicUrl, publicUrls, socketServers, socketsPerAddress } = env
   const io = createSocketServer({ ...base, httpServer, resolveSession, originRule, socketsPerAddress })
   closers.push(() => io.sockets.adapter.close())
   limitClients(httpServer, base)
@@ -114,24 +113,26 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
 
   registerMetrics(server, registry, env.metricsToken)
   await registerDocs(server, { version, isSecure: isAlwaysSecure(env) })
-  const health = registerHealth(server, { ...env, db, clock, redis: limiterRedis, version })
+  const health = registerHealth(server, { ...env, db, clock, redis: redisCommands, version })
   const { readStats } = listeningTime
   registerAccounts(base, server, { ...accounts, rooms, library, io, version, readStats, origin })
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)
-  registerRoomCalls(server, { ...rooms, logger, events, redis: limiterRedis })
+  registerRoomCalls(server, { ...rooms, logger, events, redis: redisCommands })
   const providers = openProviders(base, server, { secret, origin, rooms })
   registerMusicCalls(server, { ...rooms, library: provider, otherProviders: providers })
-  const { libraryRule, limiters } = rooms
+  const { libraryRule, limiters, presence } = rooms
+  const { coverGrants } = rooms.doors
   registerLibraryCalls(server, { db, library, libraryRule, limiters, waveforms: media.waveforms })
-  const audioAccess = createAudioAccess({ db, clock, events, libraryRule, presence: rooms.presence })
-  registerMediaCalls(server, { ...rooms.doors, db, events, audioAccess, ...media })
+  const audioAccess = createAudioAccess({ db, clock, events, libraryRule, presence })
+  registerMediaCalls(server, { db, events, audioAccess, coverGrants, ...media })
   registerPlayerFrames(server, env)
-  await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
+  const addresses = { publicUrl, publicUrls, socketServers }
+  await registerPage(server, { ...addresses, folder: pageFolder, config, resolveSession, rooms })
 
   await server.listen({ host: env.host, port: env.port })
   closers.push(() => health.drain(env.drainMs))
-  await announceAccess(base, logger)
+  await announceAccess(base)
   void checkMailServer({ ...env, logger })
   const signInLoaded = auth.load(origin())
   signInLoaded.catch(() => undefined)

@@ -1,7 +1,6 @@
 import { hourMs } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import { createAdminCode } from '../accounts/admin-code.ts'
 import { createProfilePictures } from '../accounts/profile-pictures.ts'
 import { createSignUpRule, type SignUpRule } from '../accounts/sign-up-rule.ts'
@@ -40,7 +39,7 @@ export interface Accounts {
 
 /** Builds sign-in, and who may sign up. */
 export function openAccounts(
-  { env, db, clock, logger, events, redis, securityLog, closers }: Base,
+  { env, db, clock, logger, events, redisCommands, securityLog, closers }: Base,
   { secret, originRule }: { secret: string; originRule: OriginRule },
 ): Accounts {
   const signUpRule = createSignUpRule({
@@ -49,7 +48,7 @@ export function openAccounts(
     mode: env.signUp,
     perHour: env.signUpsPerHour,
     securityLog,
-    redis: redis?.commands ?? null,
+    redis: redisCommands,
   })
   const auth = createAuth({
     db,
@@ -62,8 +61,8 @@ export function openAccounts(
     isSecure: isAlwaysSecure(env),
     google: env.google,
     isOriginAllowed: originRule.isAllowed,
-    takeGuestPoint: createGuestRateLimit(redis?.commands ?? null, env.guestsPerAddress),
-    takeMailPoint: createMailRateLimit(redis?.commands ?? null),
+    takeGuestPoint: createGuestRateLimit(redisCommands, env.guestsPerAddress),
+    takeMailPoint: createMailRateLimit(redisCommands),
     signUpRule,
     securityLog,
   })
@@ -84,10 +83,9 @@ export interface AccountCallParts extends Accounts {
 
 /** Serves accounts, profiles and the administration. */
 export function registerAccounts(base: Base, server: FastifyInstance, parts: AccountCallParts): void {
-  const { env, db, clock, logger, events, securityLog, closers } = base
+  const { env, db, clock, logger, events, redisCommands: redis, securityLog, closers } = base
   const { auth, signUpRule, knownDevices, rooms, library, io, version, readStats, origin } = parts
   const { checkPassword, createResetLink } = auth
-  const redis = base.redis?.commands ?? null
   const takePasswordPoint = createPasswordLimit(redis)
   registerAuthCalls(server, {
     db,
@@ -128,7 +126,7 @@ const signUpTexts: Record<Env['signUp'], string> = {
  * Logs who may sign up, and the code that makes the first administrator where there is none. Never rejects: a server whose
  * database cannot be written has to start.
  */
-export async function announceAccess({ env, db, clock }: Base, logger: Logger): Promise<void> {
+export async function announceAccess({ env, db, clock, logger }: Base): Promise<void> {
   const isReachable = !loopbackHosts.has(env.host) || env.publicUrl !== null
   if (isReachable) logger.info({ signUp: env.signUp }, signUpTexts[env.signUp])
   try {

@@ -16,17 +16,16 @@ export function openProviders(
   server: FastifyInstance,
   { secret, origin, rooms }: { secret: string; origin: () => string; rooms: Rooms },
 ): TrackProvider[] {
-  const { env, db, clock, logger, redis, closers } = base
+  const { env, db, clock, logger, redisCommands, closers } = base
   const { limiters } = rooms
-  const limiterRedis = redis?.commands ?? null
-  const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
+  const spotify = createSpotify({ env, db, clock, logger, secret, redis: redisCommands, origin })
   const youtube = openYoutube({ env, db, clock, logger, secret })
   closers.push(youtube.startRefresh())
   const providers = [spotify.provider, youtube.provider]
   logMissingSettings(providers, logger).catch((error: unknown) =>
     logger.warn({ err: error }, 'Could not read which sources are set up'),
   )
-  registerSpotifyCalls(server, spotify, limiterRedis)
+  registerSpotifyCalls(server, spotify, redisCommands)
   registerYoutubeCalls(server, { connections: youtube.connections, limiters })
   registerLinkCalls(server, { db, providers, limiters })
   registerImportCall(server, rooms)

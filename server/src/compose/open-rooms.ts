@@ -42,13 +42,13 @@ import { keepTime } from './keep-time.ts'
 
 /** Opens the rooms. Broadcasts subscribe before the schedules start, so that no scheduled change is missed. */
 export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
-  const { env, db, clock, logger, events, redis, closers } = base
+  const { env, db, clock, logger, events, redis, redisCommands, closers } = base
   const isShared = redis !== null
   const processId = newId()
   const relay = createRoomRelay(io, redis, processId)
   const { presence, processes } = openPresence(base, processId)
   const { syncReports, playability } = openReports(base, io, processId)
-  const attempts = createPasswordAttempts(redis?.commands ?? null, env.addressScale)
+  const attempts = createPasswordAttempts(redisCommands, env.addressScale)
   const access = createRoomAccess({ db, clock, attempts })
   const views = createRoomViews({ db, clock, presence, access })
   const membership = createMembership({ db, clock, events, presence, access })
@@ -60,7 +60,7 @@ export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
 
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
-  const chat = createChat({ db, clock, logger, events, syncReports, redis: redis?.commands ?? null })
+  const chat = createChat({ db, clock, logger, events, syncReports, redis: redisCommands })
   closers.push(() => chat.close())
   keepTime(base, io, runtime)
   closers.push(startRetention({ ...base, ...base.env }))
