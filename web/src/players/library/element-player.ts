@@ -28,11 +28,11 @@ export class ElementPlayer implements Player {
     granularityMs: 1,
   }
   readonly #urlOf: (track: Track) => string
-  readonly #output = new AudioOutput(
-    (isReady) => this.#onOutputChange(isReady),
-    () => undefined, // An underrun shows in the position and is corrected as drift
-    () => this.#events.emit({ type: 'output_dead' }),
-  )
+  /** An underrun shows in the position and is corrected as drift. */
+  readonly #output = new AudioOutput({
+    onReadyChange: (isReady) => this.#onOutputChange(isReady),
+    onDead: () => this.#events.emit({ type: 'output_dead' }),
+  })
   readonly #audio = sharedAudioContext().element
   readonly #playhead = new ElementPlayhead(this.#audio, this.#output)
   /** Only warms the cache. */

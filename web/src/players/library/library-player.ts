@@ -44,11 +44,11 @@ export class LibraryPlayer implements Player {
 
   constructor(urlOf: (track: Track) => string) {
     this.#urlOf = urlOf
-    this.#output = new AudioOutput(
-      (isReady) => this.#onOutputChange(isReady),
-      (frames) => this.#catchUp(frames),
-      () => this.#events.emit({ type: 'output_dead' }),
-    )
+    this.#output = new AudioOutput({
+      onReadyChange: (isReady) => this.#onOutputChange(isReady),
+      onShift: (frames) => this.#catchUp(frames),
+      onDead: () => this.#events.emit({ type: 'output_dead' }),
+    })
     this.#events.subscribe(() => this.#keepMediaSession())
   }
 

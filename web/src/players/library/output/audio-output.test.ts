@@ -12,9 +12,11 @@ function openOutput(device = new DeviceContext()) {
   const ready: boolean[] = []
   const shifts: number[] = []
   const output = new AudioOutput(
-    (isReady) => ready.push(isReady),
-    (frames) => shifts.push(frames),
-    () => undefined,
+    {
+      onReadyChange: (isReady) => ready.push(isReady),
+      onShift: (frames) => shifts.push(frames),
+      onDead: () => undefined,
+    },
     shared,
   )
   opened.push(output)

@@ -31,6 +31,15 @@ const settlesWithinMs = 15_000
 /** Without a reading for longer, the process was stopped, and the output with it. A hidden page reads once a second. */
 const stoppedMs = 4_000
 
+interface OutputEvents {
+  /** Called when sound can or can no longer be scheduled. */
+  onReadyChange: (isReady: boolean) => void
+  /** Called with the frames by which the output fell behind (or got ahead) in an underrun, or is found to be. */
+  onShift?: (frames: number) => void
+  /** Called when it will never sound again. */
+  onDead: () => void
+}
+
 /** A volume on the page's audio context, with its frames mapped to the wall clock, output latency included. */
 export class AudioOutput {
   readonly context: AudioContext
@@ -38,13 +47,13 @@ export class AudioOutput {
   readonly #shared: SharedAudioContext
   readonly #use: AudioUse
   readonly #watch: RenderWatch
-  readonly #onShift: (frames: number) => void
+  readonly #onShift: OutputEvents['onShift']
   #clock: AudioClock
   /** The output latency of this run is remembered. */
   #isRemembered = false
   #latencyMs: number | null = null
   #wasReady = false
-  readonly #onReadyChange: (isReady: boolean) => void
+  readonly #onReadyChange: OutputEvents['onReadyChange']
   #levels: (() => readonly number[]) | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #tick: ConstantSourceNode | null = null
@@ -56,17 +65,8 @@ export class AudioOutput {
   #hasStated = false
   #waiting: (() => void)[] = []
 
-  /**
-   * `onReadyChange` is called when sound can or can no longer be scheduled; `onShift` with the frames by which the output
-   * fell behind (or got ahead) in an underrun, or is found to be; `onDead` when it will never sound again. `shared` is the
-   * page's audio context.
-   */
-  constructor(
-    onReadyChange: (isReady: boolean) => void,
-    onShift: (frames: number) => void,
-    onDead: () => void,
-    shared = sharedAudioContext(),
-  ) {
+  /** `shared` is the page's audio context. */
+  constructor({ onReadyChange, onShift, onDead }: OutputEvents, shared = sharedAudioContext()) {
     this.#onReadyChange = onReadyChange
     this.#onShift = onShift
     this.context = shared.context
@@ -232,7 +232,7 @@ export class AudioOutput {
     this.#clock = this.#takeReading()
     const shiftMs = heardLaterMs(before, this.#clock)
     this.#rememberLatency()
-    if (shiftMs !== 0) this.#onShift((shiftMs / 1_000) * this.context.sampleRate)
+    if (shiftMs !== 0) this.#onShift?.((shiftMs / 1_000) * this.context.sampleRate)
   }
 
   /** Once per run: what it shows later is mostly the same. */
