@@ -41,7 +41,7 @@ function toFigures(scenario: Scenario): Figure[] {
 const lookMs = 50
 
 /** Runs a scenario and samples the skew while both sound, ms. */
-export function measureApart(pair: Pair, { acts, untilMs }: Scenario): number[] {
+function measureApart(pair: Pair, { acts, untilMs }: Scenario): number[] {
   const apart: number[] = []
   const due = [...acts]
   for (let atMs = 0; atMs < untilMs; atMs += lookMs) {

@@ -14,7 +14,7 @@ import { summarise } from '../report/statistics.ts'
 import { writeTaggedFiles } from './tagged-files.ts'
 
 /** The server whose probes are measured. */
-export interface ProbedServer {
+interface ProbedServer {
   server: ProductServer
   load: Load
   owner: Owner
@@ -26,7 +26,7 @@ export interface ProbeScenario {
   begin(probed: ProbedServer): Promise<RunningScenario>
 }
 
-export interface RunningScenario {
+interface RunningScenario {
   /** Whether it goes on by itself, so that another round of probes is due. Default: it does not. */
   isGoingOn?(): Promise<boolean>
   /** Ends it; resolves to further figures. */

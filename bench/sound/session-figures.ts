@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 import { maxLagMs, windowMs, type PairSkew } from '@earshot/e2e/sound/skew/session-windows'
 
 /** Upper bounds, ms. */
-export interface SessionGoals {
+interface SessionGoals {
   p95Ms?: number
   p99Ms?: number
   /** p95 of the first 20 s in which anybody sounds. */

@@ -6,7 +6,7 @@ import { addMono } from './note.ts'
 import type { Random } from '../signal/random.ts'
 import type { Instrument } from './note.ts'
 
-export interface GuitarString {
+interface GuitarString {
   /** Time in which an open low string falls by 60 dB. */
   ringSeconds: number
   /** 0 is gut, 1 is steel. */
@@ -32,7 +32,7 @@ function createPluck(period: number, string: GuitarString, velocity: number, ran
  * A plucked string: Karplus and Strong (1983) with the tuning all-pass and the damping of Jaffe and Smith,
  * "Extensions of the Karplus-Strong Plucked-String Algorithm" (1983).
  */
-export function createGuitar(string: GuitarString): Instrument {
+function createGuitar(string: GuitarString): Instrument {
   const blur = 0.5 - 0.42 * string.brightness
   return (out, note, random) => {
     const hertz = toHertz(note.pitch)

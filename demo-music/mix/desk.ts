@@ -13,7 +13,7 @@ import type { Curve } from '../signal/curve.ts'
 import type { Random } from '../signal/random.ts'
 import type { Stereo } from '../signal/stereo.ts'
 
-export interface Strip {
+interface Strip {
   /** Also the seed of the strip's chance: no other strip changes what it plays. */
   name: string
   /** LUFS of the strip alone while it plays: how the parts are balanced. */

@@ -3,7 +3,7 @@ import { parsePitch } from './pitch.ts'
 import type { Chord } from './chord.ts'
 
 /** Something that begins at a sixteenth and lasts for some. */
-export interface Timed {
+interface Timed {
   step: number
   steps: number
 }

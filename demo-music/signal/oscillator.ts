@@ -33,7 +33,7 @@ export function createSine(phase = 0): Oscillator {
   }
 }
 
-export function createTriangle(phase = 0): Oscillator {
+function createTriangle(phase = 0): Oscillator {
   const state = { position: phase }
   return (hertz) => {
     const sample = 1 - 4 * Math.abs(((state.position + 0.25) % 1) - 0.5)

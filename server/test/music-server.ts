@@ -72,7 +72,7 @@ export async function startMusicServer(
  * Starts one such server for all tests of a suite, which leave it as it was; call it where the suite is described. Its
  * members are there from the suite's own `beforeAll` on.
  */
-export function shareMusicServer(fill: Fill): MusicServer {
+function shareMusicServer(fill: Fill): MusicServer {
   const shared = {} as MusicServer
   beforeAll(async () => {
     const [musicDir, dataDir] = [await makeLastingFolder(), await makeLastingFolder()]

@@ -24,7 +24,7 @@ const patienceMs = 30_000
 /** For `vi.waitFor` with steps of a fake clock: leaves time between them to renew the members' leases. */
 export const renewable = { interval: 60 }
 
-export interface HeardEvent {
+interface HeardEvent {
   name: string
   payload: unknown
 }

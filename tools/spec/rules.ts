@@ -1,5 +1,5 @@
 /** The state of a rule in docs/spec.md: built rules need a test, planned ones do not yet, notes state no behaviour. */
-export type RuleState = 'built' | 'planned' | 'note'
+type RuleState = 'built' | 'planned' | 'note'
 
 export interface Rule {
   id: string

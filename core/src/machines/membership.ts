@@ -26,7 +26,7 @@ export interface MembershipState {
   deadlines: MembershipDeadlines
 }
 
-export interface MembershipDeadlines {
+interface MembershipDeadlines {
   /** Retry of a failed join. */
   retryAtMs: number | null
   /** Periodic check while not joined. */
@@ -61,7 +61,7 @@ export type MembershipEffect =
   /** Deletes the recovery copy. */
   | { type: 'drop_copy'; roomId: string }
 
-export interface MembershipStep {
+interface MembershipStep {
   state: MembershipState
   effects: MembershipEffect[]
 }

@@ -16,7 +16,7 @@ export type VideoProblem =
   /** The player reported an error code. */
   | { kind: 'code'; code: number }
 
-export interface VideoPlayerState {
+interface VideoPlayerState {
   phase: VideoPhase
   /** Whether the page has a place for the player; without one nothing is created. */
   hasPlace: boolean
@@ -70,7 +70,7 @@ export type VideoPlayerEffect =
   | { type: 'unplayable'; videoId: string; reason: UnplayableReason }
   | { type: 'remove' }
 
-export interface VideoPlayerStep {
+interface VideoPlayerStep {
   state: VideoPlayerState
   effects: VideoPlayerEffect[]
 }

@@ -12,7 +12,7 @@ export type SignUpMode = z.infer<typeof signUpModeSchema>
 export const libraryAccessSchema = z.enum(['everyone', 'invited'])
 export type LibraryAccess = z.infer<typeof libraryAccessSchema>
 
-export const adminUserSchema = z.object({
+const adminUserSchema = z.object({
   id: z.string(),
   username: z.string(),
   email: z.string(),
@@ -26,7 +26,7 @@ export const adminUserSchema = z.object({
 })
 export type AdminUser = z.infer<typeof adminUserSchema>
 
-export const adminRoomSchema = z.object({
+const adminRoomSchema = z.object({
   id: z.string(),
   name: z.string(),
   isPublic: z.boolean(),
@@ -37,7 +37,7 @@ export const adminRoomSchema = z.object({
 export type AdminRoom = z.infer<typeof adminRoomSchema>
 
 /** An invite to the server. Its token is shown once, when it is made. */
-export const serverInviteSchema = z.object({
+const serverInviteSchema = z.object({
   id: z.string(),
   note: z.string(),
   createdAt: z.number(),
@@ -67,7 +67,7 @@ const libraryStateSchema = z.object({
   problems: z.array(z.object({ path: z.string(), reason: z.string() })),
 })
 
-export const serverFiguresSchema = z.object({
+const serverFiguresSchema = z.object({
   version: z.string(),
   uptimeMs: z.number(),
   users: z.number().int(),

@@ -1,5 +1,5 @@
 /** A cookie of a request. Its value is as sent: still encoded. */
-export interface Cookie {
+interface Cookie {
   name: string
   value: string
 }

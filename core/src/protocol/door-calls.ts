@@ -8,7 +8,7 @@ import { roomIdSchema } from './validation.ts'
  * Of a private room without an invite, only its name, its owner and the number of listeners; of one that is not listed
  * nothing: both names are empty then, and the number is 0.
  */
-export const doorSchema = z.object({
+const doorSchema = z.object({
   id: z.string(),
   name: z.string(),
   owner: z.object({ username: z.string(), avatar: z.string().nullable() }),

@@ -47,7 +47,7 @@ export const queueEntrySchema = trackSchema.extend({
 })
 export type QueueEntry = z.infer<typeof queueEntrySchema>
 
-export const playbackCommandFields = {
+const playbackCommandFields = {
   is_command: z.boolean().optional(),
   command: commandNameSchema.optional(),
   force_sync: z.boolean().optional(),
@@ -101,7 +101,7 @@ export type RoomSettings = z.infer<typeof roomSettingsSchema>
 
 export const defaultRoomSettings: RoomSettings = roomSettingsSchema.parse({})
 
-export const ownerProfileSchema = z.object({ username: z.string(), avatar_url: z.string().nullable() })
+const ownerProfileSchema = z.object({ username: z.string(), avatar_url: z.string().nullable() })
 
 /** 3.1. A room as it is listed. `listeners` is the number of members; the password never leaves the server. */
 export const roomSchema = z.object({

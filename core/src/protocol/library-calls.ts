@@ -13,7 +13,7 @@ const cursorSchema = z.string().min(1).max(limits.libraryCursorMaxLength).option
 const listQuery = z.object({ from: z.string().max(20).optional(), cursor: cursorSchema })
 
 /** `artist` is empty if unknown; of a compilation it is the album's. `image` is the address of a cover. */
-export const libraryAlbumSchema = z.object({
+const libraryAlbumSchema = z.object({
   id: z.string(),
   title: z.string(),
   artist: z.string(),
@@ -23,7 +23,7 @@ export const libraryAlbumSchema = z.object({
 })
 export type LibraryAlbum = z.infer<typeof libraryAlbumSchema>
 
-export const libraryArtistSchema = z.object({
+const libraryArtistSchema = z.object({
   id: z.string(),
   name: z.string(),
   image: z.string().nullable(),
@@ -34,7 +34,7 @@ export type LibraryArtist = z.infer<typeof libraryArtistSchema>
  * A track with its place on the album: on the first disc, and with null for its number, where the file states none.
  * Its disc is null only until the first scan after an update from a version that did not read discs.
  */
-export const albumTrackSchema = z.object({
+const albumTrackSchema = z.object({
   track: trackSchema,
   disc: z.number().int().nullable(),
   number: z.number().int().nullable(),

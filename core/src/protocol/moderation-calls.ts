@@ -7,7 +7,7 @@ const userParams = roomParams.extend({ userId: z.string().min(1).max(64) })
 const empty = z.object({})
 
 /** A user who may not join a room. */
-export const roomBanSchema = z.object({
+const roomBanSchema = z.object({
   user_id: z.string(),
   /** 'Unknown' where the account no longer exists. */
   username: z.string(),

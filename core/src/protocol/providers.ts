@@ -30,7 +30,7 @@ export const spotifyConnectionSchema = z.object({
 export type SpotifyConnection = z.infer<typeof spotifyConnectionSchema>
 
 /** 3.10 */
-export const videoSearchResultSchema = z.object({
+const videoSearchResultSchema = z.object({
   id: z.string(),
   title: z.string(),
   thumbnail: z.string().nullable(),
@@ -39,7 +39,7 @@ export const videoSearchResultSchema = z.object({
 export type VideoSearchResult = z.infer<typeof videoSearchResultSchema>
 
 /** The searches of a day that a YouTube key allows, as this server counts them. */
-export const searchQuotaSchema = z.object({
+const searchQuotaSchema = z.object({
   used: z.number().int().nonnegative(),
   limit: z.number().int().positive(),
   resetsAt: z.number(),

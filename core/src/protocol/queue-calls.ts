@@ -36,7 +36,7 @@ export const queueCommandSchema = z.discriminatedUnion('type', [
 export type QueueCommand = z.infer<typeof queueCommandSchema>
 
 /** A track that the room has played. `id` sorts by time; `played_at` is when it ended or was skipped, in ms. */
-export const playedTrackSchema = z.object({
+const playedTrackSchema = z.object({
   id: z.string(),
   track: trackSchema,
   added_by: z.string().nullable(),

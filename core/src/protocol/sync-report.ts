@@ -5,7 +5,7 @@ import { roomIdSchema } from './validation.ts'
 /** The listeners' reports of their own sync. */
 
 /** The sync state of a listener, or the reason why the listener is not in sync. */
-export const syncCauseSchema = z.enum([
+const syncCauseSchema = z.enum([
   'in_sync',
   'correcting',
   'buffering',

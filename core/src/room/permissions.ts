@@ -6,7 +6,7 @@ import type { Actor, RoomCommand, RoomCommandType, RoomState } from './room-stat
  * The requirement of each command: to be the owner, to have the controls, to be a member who may change the queue,
  * one who may remove the entry, or the server itself.
  */
-export type Permission = 'owner' | 'controls' | 'queue' | 'removal' | 'server'
+type Permission = 'owner' | 'controls' | 'queue' | 'removal' | 'server'
 
 /** Section 6 of docs/spec.md, as one table. */
 export const permissions: Readonly<Record<RoomCommandType, Permission>> = {

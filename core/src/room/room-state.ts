@@ -63,7 +63,7 @@ export interface AppliedImport {
 }
 
 /** A new track that waits until its listeners have loaded it: it starts when they are ready, or at the deadline. */
-export interface Cue {
+interface Cue {
   deadlineAtMs: number
 }
 

@@ -9,7 +9,7 @@ import { hasAdmin, writeAdmin } from '../db/users.ts'
  * stranger who signs up first does not get the server. Stored as a hash.
  */
 
-export interface AdminCodeParts {
+interface AdminCodeParts {
   db: Db
   clock: Clock
 }

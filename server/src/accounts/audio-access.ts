@@ -25,7 +25,7 @@ export interface AudioAccess {
   forget(trackId: string): void
 }
 
-export interface AudioRequest {
+interface AudioRequest {
   headers: IncomingHttpHeaders
   trackId: string
   resolveSession: ResolveSession
@@ -55,7 +55,7 @@ interface Grant {
   endsMs: number
 }
 
-export interface AudioAccessParts {
+interface AudioAccessParts {
   db: Db
   clock: Clock
   libraryRule: LibraryRule

@@ -13,7 +13,7 @@ import {
 } from '../db/users.ts'
 
 /** An administrator's changes of a user. */
-export interface RoleChanges {
+interface RoleChanges {
   isDisabled?: boolean
   isAdmin?: boolean
   hasLibraryAccess?: boolean

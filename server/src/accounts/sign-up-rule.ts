@@ -13,7 +13,7 @@ import { createSharedRateLimiter, takePoint } from '../limits/rate-limits.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { isServerInvite, takeServerInvite } from '../db/server-invites.ts'
 
-export interface SignUpParts {
+interface SignUpParts {
   db: Db
   clock: Clock
   mode: SignUpMode

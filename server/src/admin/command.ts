@@ -17,12 +17,12 @@ export interface CommandContext {
 }
 
 /** The context of a command that reads or changes the database. */
-export interface DatabaseContext extends CommandContext {
+interface DatabaseContext extends CommandContext {
   db: Db
 }
 
 /** The arguments of a command. */
-export interface Input {
+interface Input {
   positionals: string[]
   values: Record<string, string | boolean | undefined>
 }

@@ -21,7 +21,7 @@ const commands: ReadonlyMap<string, Command> = new Map(
 )
 
 /** The environment in which commands run. */
-export interface Shell {
+interface Shell {
   readEnv: () => Env
   /** The folder in which the command was typed. */
   cwd: string

@@ -2,7 +2,7 @@ import { parentPort, Worker } from 'node:worker_threads'
 import { lowerPriority } from './low-priority.ts'
 
 /** The functions that a worker thread offers. Inputs and results are copied, so they must be plain data. */
-export type WorkerHandlers = Record<string, (input: never) => Promise<unknown>>
+type WorkerHandlers = Record<string, (input: never) => Promise<unknown>>
 
 type InputOf<Handler extends (input: never) => unknown> = Parameters<Handler>[0]
 type ResultOf<Handler extends (input: never) => unknown> = Awaited<ReturnType<Handler>>

@@ -72,7 +72,7 @@ export interface AuthLibraryParts {
 }
 
 /** A request to a path under `authPath`. */
-export interface AuthRequest {
+interface AuthRequest {
   method: string
   /** With the query. */
   path: string

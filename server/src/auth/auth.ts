@@ -1,6 +1,6 @@
 import type { AuthLibrary, AuthLibraryParts } from './auth-library.ts'
 
-export type AuthParts = Omit<AuthLibraryParts, 'publicUrl'>
+type AuthParts = Omit<AuthLibraryParts, 'publicUrl'>
 
 /** Accounts and sessions. Requests that arrive before `load` wait for it. */
 export interface Auth extends AuthLibrary {

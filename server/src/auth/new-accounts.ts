@@ -12,7 +12,7 @@ import { hasName, insertProfile } from '../db/profiles.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { clientAddressHeader, emailName, inviteCookie } from './session.ts'
 
-export interface NewAccountParts {
+interface NewAccountParts {
   db: Db
   clock: Clock
   logger: Logger

@@ -11,7 +11,7 @@ const incompleteAfterMs = hourMs
 /** Guests deleted in one transaction. */
 const guestBatch = 200
 
-export interface SweepParts {
+interface SweepParts {
   db: Db
   clock: Clock
   logger: Logger

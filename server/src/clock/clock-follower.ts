@@ -53,7 +53,7 @@ export async function agrees(readReference: ReadReference): Promise<boolean> {
   return Math.abs(referenceMs - ourMs) < stepAboveMs
 }
 
-export interface ClockFollowerParts {
+interface ClockFollowerParts {
   clock: ServerClock
   logger: Logger
   readReference: ReadReference

@@ -6,7 +6,7 @@ const longestTimerMs = 2 ** 31 - 1
 const slewRate = 100 / 1e6
 
 /** The sources of a clock: the machine's time, which may be set, and the elapsed time, which may not. */
-export interface ClockSource {
+interface ClockSource {
   machineMs: () => number
   elapsedMs: () => number
 }

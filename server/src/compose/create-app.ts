@@ -47,7 +47,7 @@ const { version } = manifest
 const libraryClosesWithinMs = 2_000
 const builtPage = join(import.meta.dirname, '..', '..', '..', 'web', 'dist')
 
-export interface AppParts {
+interface AppParts {
   env: Env
   logger: Logger
   clock?: Clock

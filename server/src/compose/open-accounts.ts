@@ -30,7 +30,7 @@ import type { ListeningTimeCounter } from '../rooms/listening-time.ts'
 import type { Rooms } from '../rooms/rooms.ts'
 import type { Base } from './base.ts'
 
-export interface Accounts {
+interface Accounts {
   auth: Auth
   sessionKeyOf: SessionKeyOf
   signUpRule: SignUpRule
@@ -71,7 +71,7 @@ export function openAccounts(
   return { auth, sessionKeyOf: createSessionKeys(secret), signUpRule, knownDevices }
 }
 
-export interface AccountCallParts extends Accounts {
+interface AccountCallParts extends Accounts {
   rooms: Rooms
   library: AdminServerParts['library']
   io: RoomServer

@@ -7,7 +7,7 @@ const keyIdBytes = 6
 const nonceBytes = 12
 const tagBytes = 16
 
-export interface SealerParts {
+interface SealerParts {
   /** The server's secret, with which texts are sealed. */
   secret: string
   /** Secrets that the server had before: texts that they sealed can still be opened. */
@@ -16,7 +16,7 @@ export interface SealerParts {
   purpose: string
 }
 
-export interface OpenedText {
+interface OpenedText {
   text: string
   /** A previous secret sealed it: seal it again. */
   isStale: boolean

@@ -11,7 +11,7 @@ export interface Listener {
   sinceMs: number
 }
 
-export interface ListeningTime {
+interface ListeningTime {
   bySource: Record<Source, number>
   countedUntilMs: number
 }
@@ -64,7 +64,7 @@ export async function addListeningTime(db: Db, listeners: Listener[], untilMs: n
 }
 
 /** The time in which members of a room listened to a source; it is not counted before they joined. */
-export interface RoomListening {
+interface RoomListening {
   roomId: string
   source: Source
   sinceMs: number

@@ -9,7 +9,7 @@ export const migrationCopiesFolder = 'before-migrations'
 const copiesKept = 3
 const migrationTable = 'kysely_migration'
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** By name, in order. */
   migrations: Record<string, Migration>
   /** Gets a copy of the database before a migration changes it; null for a database that is copied by its own tools. */

@@ -1,7 +1,7 @@
 import lookLike from 'unhomoglyph'
 
 /** The keys that make a user name unique: two names with an equal `name` or an equal `look` are one name to a reader. */
-export interface NameKeys {
+interface NameKeys {
   /** Without case, width and characters that are not displayed. */
   name_key: string
   /** Also with each character replaced by the one that it looks like (Unicode's list of confusable characters). */

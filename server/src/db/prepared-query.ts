@@ -3,7 +3,7 @@ import { type Db, engineOf } from './database.ts'
 import { nameStatement } from './dialects/statement-names.ts'
 
 /** Runs the query with these values. */
-export type PreparedQuery<Values, Row> = (db: Db, values: Values) => Promise<QueryResult<Row>>
+type PreparedQuery<Values, Row> = (db: Db, values: Values) => Promise<QueryResult<Row>>
 
 /** Stands for a value while its query is compiled. */
 class Placeholder {

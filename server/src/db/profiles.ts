@@ -13,7 +13,7 @@ import type { ProfilesTable } from './schema.ts'
 export type StoredProfile = Omit<Profile, 'email'>
 
 /** The fields that a user may change. */
-export type ProfileChanges = Partial<
+type ProfileChanges = Partial<
   Pick<Profile, 'username' | 'full_name' | 'preferred_source' | 'match_elsewhere'>
 >
 

@@ -37,7 +37,7 @@ export async function findBanned(db: Db, keys: readonly BanKey[]): Promise<boole
 }
 
 /** The ban of a guest, which refuses those who come from the same address after it. */
-export interface AddressBan {
+interface AddressBan {
   hash: string
   atMs: number
 }

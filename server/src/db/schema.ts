@@ -62,7 +62,7 @@ export interface ProfilesTable {
 }
 
 /** One of each user who has set one. */
-export interface ProfilePicturesTable {
+interface ProfilePicturesTable {
   /** Random: a picture is read by whoever knows its id, and a new one has another. */
   id: string
   user_id: string
@@ -83,7 +83,7 @@ export interface ServerInvitesTable {
 }
 
 /** The codes that make the first administrator. */
-export interface AdminCodesTable {
+interface AdminCodesTable {
   code_hash: string
   expires_at: number
   attempts_left: number
@@ -194,21 +194,21 @@ export interface RemovedEntriesTable {
 }
 
 /** Memberships: one row while a user is in a room. */
-export interface UserRoomsTable {
+interface UserRoomsTable {
   user_id: string
   room_id: string
   joined_at: number
 }
 
 /** Users who once gave a private room's password. */
-export interface RoomAccessTable {
+interface RoomAccessTable {
   room_id: string
   user_id: string
   granted_at: number
 }
 
 /** Invite links of rooms. */
-export interface RoomInvitesTable {
+interface RoomInvitesTable {
   /** SHA-256 of the token. */
   token_hash: string
   room_id: string
@@ -219,7 +219,7 @@ export interface RoomInvitesTable {
 }
 
 /** Users who may not join a room. */
-export interface RoomBansTable {
+interface RoomBansTable {
   room_id: string
   user_id: string
   /** Null after that account was deleted. */
@@ -240,7 +240,7 @@ export interface MessagesTable {
 }
 
 /** Stored answers of YouTube searches, by normalised query. */
-export interface YoutubeSearchesTable {
+interface YoutubeSearchesTable {
   query: string
   /** JSON: the ids in the order of the answer. */
   track_ids: string
@@ -248,7 +248,7 @@ export interface YoutubeSearchesTable {
 }
 
 /** The searches that a key made on a day of YouTube's quota. */
-export interface YoutubeQuotaTable {
+interface YoutubeQuotaTable {
   /** Derived from the key, which it does not reveal. */
   key_id: string
   /** Such as 2026-11-22, in Pacific time. */
@@ -257,7 +257,7 @@ export interface YoutubeQuotaTable {
 }
 
 /** The time for which a user listened to each source, in ms. */
-export interface ListeningTimeTable {
+interface ListeningTimeTable {
   user_id: string
   library_ms: number
   spotify_ms: number
@@ -267,7 +267,7 @@ export interface ListeningTimeTable {
 }
 
 /** The row that the server writes to find out whether the database can be written. */
-export interface ReadinessTable {
+interface ReadinessTable {
   id: number
   written_at: number
 }

@@ -10,7 +10,7 @@ import type { ServerInvitesTable } from './schema.ts'
 
 /** Invites to the server: whoever has the link may create an account. Stored as hashes, which also are their ids. */
 
-export interface InviteParts {
+interface InviteParts {
   db: Db
   clock: Clock
 }

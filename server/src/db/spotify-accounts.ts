@@ -3,10 +3,7 @@ import type { SpotifyAccountsTable } from './schema.ts'
 
 /** The users' Spotify accounts (3.6, 7.7c). Tokens are sealed before they come here. */
 
-export type SpotifyAccountRow = Pick<
-  SpotifyAccountsTable,
-  'spotify_tokens' | 'display_name' | 'authorized_at'
->
+type SpotifyAccountRow = Pick<SpotifyAccountsTable, 'spotify_tokens' | 'display_name' | 'authorized_at'>
 
 export async function findSpotifyAccount(db: Db, userId: string): Promise<SpotifyAccountRow | null> {
   const row = await db
@@ -38,7 +35,7 @@ export async function deleteSpotifyAccount(db: Db, userId: string): Promise<void
   })
 }
 
-export interface RefreshLease {
+interface RefreshLease {
   userId: string
   leaseId: string
 }

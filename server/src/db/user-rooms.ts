@@ -29,12 +29,6 @@ export async function insertMemberships(db: Db, memberships: readonly NewMembers
 
 const toKey = (row: { user_id: string; room_id: string }): string => `${row.user_id} ${row.room_id}`
 
-/** Idempotent. Resolves to whether the user was no member before. */
-export async function insertMembership(db: Db, membership: NewMembership): Promise<boolean> {
-  const [isNew = false] = await insertMemberships(db, [membership])
-  return isNew
-}
-
 /** Idempotent. */
 export async function deleteMemberships(db: Db, roomId: string, userIds: string[]): Promise<void> {
   await db.deleteFrom('user_rooms').where('room_id', '=', roomId).where('user_id', 'in', userIds).execute()

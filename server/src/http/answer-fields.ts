@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Returns a value with the fields of a schema only. */
-export type ReduceAnswer = (value: unknown) => unknown
+type ReduceAnswer = (value: unknown) => unknown
 
 /**
  * Compiles the schema of an answer to a function that drops all fields that it does not name. Values are not checked: the

@@ -92,7 +92,7 @@ export function limitChunks(server: Server, onTooMany: (request: IncomingMessage
   })
 }
 
-export interface ConnectionLimitOptions {
+interface ConnectionLimitOptions {
   /** Under which the connections of an address count; null: they do not. */
   keyOf: (address: string) => string | null
   perAddress: number

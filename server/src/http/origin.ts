@@ -7,9 +7,9 @@ import { isSameSecret } from '../crypto/tokens.ts'
 import { type HeaderReader, headersOf, isApiCall, isMediaCall } from './request.ts'
 
 /** The header in which pages of other origins send the operator's key. */
-export const clientKeyHeader = 'x-client-key'
+const clientKeyHeader = 'x-client-key'
 
-export interface OriginOptions {
+interface OriginOptions {
   /** The configured addresses of this server; empty where any IP address of it is used. */
   publicUrls: readonly string[]
   socketServers: readonly string[]

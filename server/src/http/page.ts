@@ -30,7 +30,7 @@ const notBuilt = 'The page is not built. `npm start` builds it, and so does `npm
 /** How long the page waits for its session and its room. Without them in time the page asks for them itself. */
 const deadlineMs = 150
 
-export interface PageParts extends AddressOptions {
+interface PageParts extends AddressOptions {
   /** The folder of the built page. */
   folder: string
   config: PageConfig

@@ -1,6 +1,6 @@
 import { sniffImageType } from './image-types.ts'
 
-export interface Dimensions {
+interface Dimensions {
   width: number
   height: number
 }

@@ -30,7 +30,7 @@ export interface MusicLibrary extends LibraryState {
   close(): Promise<void>
 }
 
-export interface MusicLibraryOptions {
+interface MusicLibraryOptions {
   db: Db
   musicDir: string
   clock: Clock

@@ -4,7 +4,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 const retryAfterMs = 1_000
 
 /** Limits the answers to one user that are under way at a time: each holds memory until its client has read it. */
-export interface AnswersUnderWay {
+interface AnswersUnderWay {
   /** Counts an answer until its connection is done with it. @throws AppError rate_limited */
   add(userId: string, answer: Pick<ServerResponse, 'closed' | 'once'>): void
 }

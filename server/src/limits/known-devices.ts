@@ -3,7 +3,7 @@ import { listCookies } from '@earshot/core/protocol/cookies'
 import { isSameSecret, newToken } from '../crypto/tokens.ts'
 
 /** The cookie of a device on which an account has signed in. */
-export const deviceCookie = 'earshot.device'
+const deviceCookie = 'earshot.device'
 
 const deviceIdBytes = 12
 const cookieLifetimeS = 365 * 24 * 60 * 60

@@ -11,7 +11,7 @@ import { type Rate, createRateLimiter, createSharedRateLimiter, scaleRate, takeP
 type Kind = 'http' | 'pages' | 'media'
 
 /** Rates that a test may set. */
-export type RequestRates = Partial<Record<Kind | `${Kind}Address`, Rate>>
+type RequestRates = Partial<Record<Kind | `${Kind}Address`, Rate>>
 
 export interface RequestLimitParts {
   sessionKeyOf: SessionKeyOf

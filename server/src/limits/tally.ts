@@ -1,5 +1,5 @@
 /** Counts by key, forgets keys without any, and counts nothing by null. */
-export interface Tally {
+interface Tally {
   add(key: string | null): void
   remove(key: string | null): void
   count(key: string | null): number

@@ -15,7 +15,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>
 }
 
-export interface MailerOptions {
+interface MailerOptions {
   /** Null to write mails to the outbox folder. */
   smtpUrl: string | null
   /** The sender, where a mail server admits no other; null for that of each mail. */

@@ -5,12 +5,12 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { isSameSecret } from '../crypto/tokens.ts'
 import { createReadiness, isReachable, type ReadinessParts } from './readiness.ts'
 
-export interface HealthParts extends ReadinessParts {
+interface HealthParts extends ReadinessParts {
   version: string
   commit: string | null
 }
 
-export interface Health {
+interface Health {
   /** From now on `/readyz` fails, so that balancers send nothing new. Resolves after `forMs`; all else is served. */
   drain(forMs: number): Promise<void>
 }

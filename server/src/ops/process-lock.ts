@@ -17,7 +17,7 @@ const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 }
 /** Identifies our lock among those of other programs in a PostgreSQL database; chosen at random. */
 const advisoryKey = 7_264_918_035
 
-export interface ProcessLockOptions {
+interface ProcessLockOptions {
   databaseUrl: string | null
   dataDir: string
   /** With Redis, processes share a database; without it, a process must be alone on it. */

@@ -11,7 +11,7 @@ const threadsEndWithinMs = 500
 const sameSignalMs = 1_000
 
 /** The threads of this process that have not ended. */
-export type Threads = ReadonlySet<Worker>
+type Threads = ReadonlySet<Worker>
 
 /** Notes the threads that are started from now on. */
 export function trackThreads(): Threads {

@@ -23,7 +23,7 @@ export interface ReadinessParts {
 }
 
 /** The server's dependencies, each true where it works: reading and writing the database, writing Redis, free disk space. */
-export interface ReadinessChecks {
+interface ReadinessChecks {
   database: boolean
   writable: boolean
   /** Missing where the database is PostgreSQL, which has a disk of its own. */

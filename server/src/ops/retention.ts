@@ -17,7 +17,7 @@ const batchSize = 500
 const roomsBatchSize = 200
 const pauseMs = 20
 
-export interface RetentionParts {
+interface RetentionParts {
   db: Db
   clock: Clock
   logger: Logger
@@ -28,7 +28,7 @@ export interface RetentionParts {
 }
 
 /** Rows and files that one sweep deleted. */
-export interface SweepResult {
+interface SweepResult {
   messages: number
   /** Tracks that rooms have played. */
   played: number

@@ -17,7 +17,7 @@ export type SecurityEvent =
   | 'kicked'
   | 'banned'
 
-export interface SecurityDetails {
+interface SecurityDetails {
   /** The client's address; null where no client is behind it. */
   address: string | null
   userId?: string

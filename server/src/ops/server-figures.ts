@@ -8,7 +8,7 @@ import { type Db, engineOf, sqliteFileName } from '../db/database.ts'
 import { countAllMembers, countAllRooms } from '../db/admin-rooms.ts'
 import { countUsers } from '../db/users.ts'
 
-export interface FiguresParts {
+interface FiguresParts {
   db: Db
   dataDir: string
   version: string

@@ -61,7 +61,7 @@ export interface Membership {
   removeOrphans(): Promise<number>
 }
 
-export interface MembershipParts {
+interface MembershipParts {
   db: Db
   clock: Clock
   events: EventBus

@@ -6,7 +6,7 @@ import type { EventBus } from '../events.ts'
 import type { Membership } from './membership.ts'
 import type { ProcessLeases } from './process-leases.ts'
 
-export interface PresenceExpiryParts {
+interface PresenceExpiryParts {
   clock: Clock
   logger: Logger
   events: EventBus

@@ -7,7 +7,7 @@ export interface ProviderAnswer {
   text: string
 }
 
-export interface FetchBounds {
+interface FetchBounds {
   timeoutMs: number
   maxBytes: number
 }

@@ -22,7 +22,7 @@ export interface EventCall {
   requireMember(roomId: string): Promise<void>
 }
 
-export interface EventDefinition<Name extends ClientEventName> {
+interface EventDefinition<Name extends ClientEventName> {
   /** The rate limit of the event, per user. */
   rate: RateName
   /** Carries a list, which may be as large as the transport allows. */

@@ -12,7 +12,7 @@ import { channelOf, deltaChannelOf, wholeChannelOf } from './room-channels.ts'
 import { type RoomEvent, createSenderFirst, toRoomEvent } from './sender-first.ts'
 import { type WholeQueues, type WholeQueuesParts, createWholeQueues } from './whole-queues.ts'
 
-export interface BroadcastParts extends WholeQueuesParts, Omit<RoomResendParts, 'wholeQueues'> {
+interface BroadcastParts extends WholeQueuesParts, Omit<RoomResendParts, 'wholeQueues'> {
   views: RoomViews
 }
 

@@ -14,7 +14,7 @@ import { queueEvents } from './queue-events.ts'
 import type { RedisLink } from './redis-link.ts'
 import { syncEvents } from './sync-events.ts'
 
-export interface EventHandlersParts {
+interface EventHandlersParts {
   rooms: Rooms
   events: EventBus
   syncErrorSeconds: Histogram

@@ -24,7 +24,7 @@ import { limitInbound, limitRefusals } from './refusal-limit.ts'
  * The only listener on sockets. Each event is answered if an answer is requested: with data, or with an error of the
  * closed list.
  */
-export interface Gateway {
+interface Gateway {
   /**
    * Answers the events received so far, refuses others, and disconnects the sockets of this process. Resolves when their
    * disconnects are processed.
@@ -32,7 +32,7 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-export interface GatewayParts {
+interface GatewayParts {
   io: RoomServer
   db: Db
   clock: Clock

@@ -15,7 +15,7 @@ import { shareEncoding } from './wire/shared-payloads.ts'
 /** A snapshot with a queue of 1,000 entries is 350 kB; writing it takes half a ms. */
 const answersPerTurn = 5
 
-export interface MembershipEventsParts {
+interface MembershipEventsParts {
   membership: Membership
   snapshots: RoomSnapshots
   syncChanges: SyncChanges

@@ -4,7 +4,7 @@ import type { SyncReports } from '../sync-reports/sync-reports.ts'
 import type { RoomServer } from './room-sockets.ts'
 import { channelOf } from './room-channels.ts'
 
-export interface RealtimeMetrics {
+interface RealtimeMetrics {
   /** Labels: the name of a known event, or "unknown"; "ok" or the code of the error. */
   eventSeconds: Histogram<'event' | 'result'>
   syncErrorSeconds: Histogram

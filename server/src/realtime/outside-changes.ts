@@ -11,7 +11,7 @@ import type { Membership } from '../presence/membership.ts'
 import type { RoomServer } from './room-sockets.ts'
 import { roomIdsOf } from './room-channels.ts'
 
-export interface OutsideChangesParts {
+interface OutsideChangesParts {
   io: RoomServer
   db: Db
   clock: Clock

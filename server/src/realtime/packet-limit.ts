@@ -4,7 +4,7 @@ import { limits } from '@earshot/core/limits'
 import { countValues } from '@earshot/core/protocol/parse-input'
 
 /** The connection below a socket, before and after its client has signed in. */
-export interface PacketConnection extends Pick<EventEmitter, 'on'> {
+interface PacketConnection extends Pick<EventEmitter, 'on'> {
   readonly request: IncomingMessage
   readonly transport: object
 }

@@ -23,7 +23,7 @@ import type { RoomRuntime } from '../rooms/room-runtime.ts'
 import { toStoredRoom } from '../rooms/store/stored-room.ts'
 import { type EventCall, bindEvent } from './bind-event.ts'
 
-export interface PlaybackEventsParts {
+interface PlaybackEventsParts {
   db: Db
   libraryRule: LibraryRule
   runtime: RoomRuntime

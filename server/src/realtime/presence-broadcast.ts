@@ -15,7 +15,7 @@ import { orderMembers } from '../rooms/room-view.ts'
 /** Rooms whose members are read at the same time. */
 const concurrency = 50
 
-export interface PresenceBroadcastParts {
+interface PresenceBroadcastParts {
   io: RoomServer
   db: Db
   clock: Clock

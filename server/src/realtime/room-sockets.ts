@@ -4,7 +4,7 @@ import type { Session } from '../auth/session.ts'
 import type { UnplayableReport } from '../events.ts'
 
 /** Events between all server processes. Those about a room go through room-relay.ts. */
-export interface InterServerEvents {
+interface InterServerEvents {
   session_ended: (sessionId: string) => void
   profile_changed: (userId: string) => void
   broadcasts_missed: (sinceMs: number) => void
@@ -13,7 +13,7 @@ export interface InterServerEvents {
   tracks_unplayable: (report: UnplayableReport) => void
 }
 
-export interface SocketData {
+interface SocketData {
   session: Session
   /** Under which the connection is counted; null: it is not. */
   address: string | null

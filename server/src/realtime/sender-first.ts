@@ -24,7 +24,7 @@ export function toRoomEvent<Name extends ServerEventName>(
  * Sends the events of a room's changes, all in the given order: to the connection whose command caused them at once,
  * and to all others after its acknowledgement, which therefore does not wait for a thousand writes.
  */
-export interface SenderFirst {
+interface SenderFirst {
   /** `sender` waits for an acknowledgement, which follows in this turn; null: everybody gets the events at once. */
   send(roomId: string, events: RoomEvent[], sender: RoomSocket | null): void
 }

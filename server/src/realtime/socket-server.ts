@@ -162,7 +162,7 @@ function requireSession(
 }
 
 /** Limits the connections of each user and each address in this process: their rate, and their number at a time. */
-export interface ConnectionLimits {
+interface ConnectionLimits {
   /** Counts by the token of a session, before it is read. @throws AppError rate_limited */
   mayRead: (token: string) => Promise<void>
   /** @throws AppError rate_limited */

@@ -12,7 +12,7 @@ type Connection = RoomSocket['conn']
  */
 const unsignedPerAddress = 1_000
 
-export interface UnsignedOptions {
+interface UnsignedOptions {
   /** Under which a request counts; null: it does not. */
   keyOf: (request: IncomingMessage) => string | null
   /** Time for a connection to sign in, ms. */
@@ -22,7 +22,7 @@ export interface UnsignedOptions {
 }
 
 /** The connections that have not signed in: anybody can open them. */
-export interface UnsignedConnections {
+interface UnsignedConnections {
   /** Whether the address of a request may open another one. */
   mayOpen(request: IncomingMessage): boolean
   /** Counts a packet of a connection that waits. Returns whether it is one too many, of the connection or of its address. */

@@ -20,7 +20,7 @@ import { serverLimits } from '../server-limits.ts'
 import { requireGuestsChat, type Visitor } from './room-access.ts'
 import { createReactions, type Reactions, type ReactionsParts } from './reactions.ts'
 
-export interface MessageToSend {
+interface MessageToSend {
   roomId: string
   author: Visitor
   content: string

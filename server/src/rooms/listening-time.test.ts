@@ -8,7 +8,7 @@ import { describeDatabases } from '../../test/databases.ts'
 import type { Db } from '../db/database.ts'
 import { addListeningTime, findListeningTime } from '../db/listening-time.ts'
 import { upsertTracks } from '../db/tracks.ts'
-import { deleteMemberships, insertMembership } from '../db/user-rooms.ts'
+import { deleteMemberships, insertMemberships } from '../db/user-rooms.ts'
 import { createEventBus } from '../events.ts'
 import { startListeningTime } from './listening-time.ts'
 import { createRoomRuntime } from './room-runtime.ts'
@@ -29,7 +29,7 @@ function startProcess(db: Db, clock: FakeClock) {
     run: (roomId: string, command: RoomCommand) =>
       runtime.runCommand(roomId, command, { kind: 'user', id: 'owner', isMember: true }),
     enter: (roomId: string, userId: string) =>
-      insertMembership(db, { roomId, userId, joinedAtMs: clock.now() }),
+      insertMemberships(db, [{ roomId, userId, joinedAtMs: clock.now() }]),
     async leave(roomId: string, userId: string) {
       await events.emit('membersLeaving', { roomId, userIds: [userId] })
       await deleteMemberships(db, roomId, [userId])

@@ -17,7 +17,7 @@ import {
 import { countOwnedRooms } from '../db/rooms.ts'
 import type { EventBus, RoomCommit } from '../events.ts'
 
-export interface ListeningTimeParts {
+interface ListeningTimeParts {
   db: Db
   clock: Clock
   logger: Logger

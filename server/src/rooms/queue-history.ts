@@ -10,7 +10,7 @@ import type { HistoryChange } from './store/queue-history-store.ts'
  */
 
 /** A change of a room by commands, not stored yet. */
-export interface UnstoredChange {
+interface UnstoredChange {
   commands: readonly RoomCommand[]
   before: RoomState
   outcome: RoomOutcome

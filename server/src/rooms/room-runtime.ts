@@ -27,7 +27,7 @@ export interface RoomRuntime {
   findKnown(roomId: string): RoomState | null
 }
 
-export interface RoomRuntimeParts {
+interface RoomRuntimeParts {
   db: Db
   clock: Clock
   events: EventBus

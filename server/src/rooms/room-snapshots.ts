@@ -17,7 +17,7 @@ import { orderMembers, toWireRoom } from './room-view.ts'
 import { queueVersionOf, readQueue } from './store/room-store.ts'
 import { toStoredRoom } from './store/stored-room.ts'
 
-export type BriefSnapshot = Omit<RoomSnapshot, 'room' | 'members' | 'memberCount' | 'messages'>
+type BriefSnapshot = Omit<RoomSnapshot, 'room' | 'members' | 'memberCount' | 'messages'>
 
 export interface RoomSnapshots {
   /**
@@ -32,7 +32,7 @@ export interface RoomSnapshots {
   takeBriefSnapshot(roomId: string, knownQueueVersion: number | null): Promise<BriefSnapshot>
 }
 
-export interface RoomSnapshotsParts {
+interface RoomSnapshotsParts {
   db: Db
   clock: Clock
   presence: Presence

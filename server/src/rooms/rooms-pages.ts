@@ -16,7 +16,7 @@ interface RoomsPage {
 }
 
 /** The pages of the list of rooms, each read at most once a second however many ask for it. */
-export interface RoomsPages {
+interface RoomsPages {
   /** @param viewerId whose rooms scope `own` means */
   read(query: RoomsQuery, viewerId: string | null): Promise<RoomsPage>
   /** Reads all pages anew, so that a new room is listed at once. */

@@ -13,7 +13,7 @@ export interface Playability {
   collect(): AsyncGenerator<{ roomId: string; unplayable: UnplayableCounts }>
 }
 
-export interface PlayabilityParts {
+interface PlayabilityParts {
   clock: Clock
   /** Null where the server is one process. */
   exchange: ExchangeReports<readonly string[]> | null

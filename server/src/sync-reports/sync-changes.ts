@@ -5,7 +5,7 @@ import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { withinMs } from '@earshot/core/sync/follow/error-history'
 import type { SyncStatus } from './sync-reports.ts'
 
-export type SyncChange = Omit<ServerPayload<'sync_changes'>, 'roomId'>
+type SyncChange = Omit<ServerPayload<'sync_changes'>, 'roomId'>
 
 /** Remembers what each room was last sent of its members' sync, and finds what changed since. */
 export interface SyncChanges {

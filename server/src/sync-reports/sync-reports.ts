@@ -17,7 +17,7 @@ export interface SyncReport extends ListenerSync {
 }
 
 /** Reports of one room, by user id. */
-export type MemberReports = Record<string, SyncReport>
+type MemberReports = Record<string, SyncReport>
 
 export interface SyncStatus {
   members: Record<string, ListenerSync>

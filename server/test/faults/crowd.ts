@@ -10,7 +10,7 @@ import { ask } from '../ask.ts'
 export const secret = 'a secret that the fault suite knows, and long enough'
 
 /** What became of a burst of writes. */
-export interface BurstResult {
+interface BurstResult {
   acknowledgedIds: string[]
   /** The codes of the answered failures; `no_answer` where the connection ended or the answer did not come in time. */
   failures: string[]

@@ -24,7 +24,7 @@ type Part<Call, Name extends 'params' | 'query' | 'body'> =
   Call extends Record<Name, infer Schema extends z.ZodType> ? Record<Name, z.input<Schema>> : object
 
 /** The input of a call: its path parameters, query and body, as far as it has them. */
-export type CallInput<At extends Address> = Part<Calls[At], 'params'> &
+type CallInput<At extends Address> = Part<Calls[At], 'params'> &
   Part<Calls[At], 'query'> &
   Part<Calls[At], 'body'>
 export type CallOutput<At extends Address> = z.output<Calls[At]['response']>
@@ -42,7 +42,7 @@ export class CallTimeoutError extends AppError {
   }
 }
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal
   timeoutMs?: number
 }

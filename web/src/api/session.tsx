@@ -7,7 +7,7 @@ import { refusedSession } from './refused-session.ts'
 
 export type SessionUser = PageUser
 
-export interface Session {
+interface Session {
   /** `loading` until the session was read once, also while it cannot be read. `guest`: without an account. */
   status: 'loading' | 'signed_in' | 'guest' | 'signed_out'
   /** Null unless signed in or a guest. */

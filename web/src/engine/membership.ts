@@ -16,7 +16,7 @@ import type { ServerCalls } from '../realtime/server-connection.ts'
 import { readInvite } from '../api/door.ts'
 import { wallNow } from '../wall-clock.ts'
 
-export interface MembershipParts {
+interface MembershipParts {
   roomId: string
   userId: string
   connection: ServerCalls

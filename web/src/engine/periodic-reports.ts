@@ -21,7 +21,7 @@ export type Report =
   | 'report_sync'
 
 /** When each report was last sent, on the client's clock in ms. */
-export interface ReportTimes {
+interface ReportTimes {
   joinedAtMs: number
   positionAtMs: number
   forcedPositionAtMs: number

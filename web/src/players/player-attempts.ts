@@ -1,7 +1,7 @@
 import type { PlayerKind } from '@earshot/core/protocol/sync-report'
 
 /** What is tried for the kind of player that is needed, until it succeeds. */
-export interface PlayerAttempts {
+interface PlayerAttempts {
   kind(): PlayerKind | null
   /** Ends the attempts for another kind, and begins with this one. */
   setKind(kind: PlayerKind | null): void

@@ -2,7 +2,7 @@ import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/sync-report'
 
 /** Remembers which kinds of player cannot play a track, and the reason of the last one. */
-export interface Rejections {
+interface Rejections {
   has(trackId: string, kind: PlayerKind): boolean
   reason(trackId: string): UnplayableReason | null
   add(trackId: string, kind: PlayerKind, reason: UnplayableReason): void

@@ -18,13 +18,13 @@ export interface Outcome {
   error: AppError | null
 }
 
-export interface SentRecord extends MessageRecord {
+interface SentRecord extends MessageRecord {
   /** Null while unanswered. */
   outcome: Outcome | null
 }
 
 /** The latest messages each way, newest first. */
-export interface Messages {
+interface Messages {
   sent: readonly SentRecord[]
   received: readonly MessageRecord[]
 }

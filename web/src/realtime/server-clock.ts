@@ -36,7 +36,7 @@ export interface ServerClock {
   stop(): void
 }
 
-export interface ServerClockParts {
+interface ServerClockParts {
   /** Sends a probe with the client's time; rejects without a timely answer. */
   sendProbe: (time: number) => Promise<ClientAck<'ping'>>
   /** Called after every probe with its round trip in ms, or null without an answer. */

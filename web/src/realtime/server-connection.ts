@@ -59,7 +59,7 @@ export function isSilent(silence: Silence, nowMs: number): boolean {
 const isUnauthenticated = ({ data }: Error & { data?: Partial<WireError> }): boolean =>
   data?.code === 'unauthenticated'
 
-export interface ConnectionListener {
+interface ConnectionListener {
   onStatus(status: ConnectionStatus): void
   /** Connected; possibly to another server than last time. */
   onConnected(server: string): void

@@ -115,7 +115,7 @@ export function callServer<Name extends ClientEventName>(
 }
 
 /** Listeners for the server's events; they outlive single connections. */
-export interface IncomingEvents {
+interface IncomingEvents {
   on<Name extends ServerEventName>(name: Name, listener: (payload: ServerPayload<Name>) => void): () => void
   /** Passes an event to its listeners; without any it is dropped. */
   dispatch(name: string, payload: unknown): Promise<void>

@@ -40,7 +40,7 @@ interface ClockLine extends ClockSample, OffsetEstimate {
 }
 
 /** The four timestamps of a probe, in ms. */
-export interface ClockProbe {
+interface ClockProbe {
   sentAtMs: number
   serverReceivedAtMs: number
   serverSentAtMs: number

@@ -16,13 +16,13 @@ export interface ProbeSchedule {
 export type ProbeEvent = 'due' | 'connected' | 'visible' | 'hidden' | 'online' | 'sounding' | 'silent'
 
 /** The conditions on which the intervals depend. */
-export interface ProbeConditions {
+interface ProbeConditions {
   clock: ClockState
   /** A random number in [0, 1), by which the intervals of several clients differ. */
   random: number
 }
 
-export interface ProbeStep {
+interface ProbeStep {
   schedule: ProbeSchedule
   /** Send a probe now. */
   isProbeDue: boolean

@@ -43,7 +43,7 @@ export function steadyOffset(samples: readonly ClockSample[], skewPpm: number, n
 }
 
 /** The interval that contains the true offset at an instant, in ms. */
-export interface OffsetBounds {
+interface OffsetBounds {
   lowestMs: number
   highestMs: number
   /** How far the tightest bounds probably are from the limit that more samples would reach. */

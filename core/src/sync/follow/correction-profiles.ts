@@ -21,7 +21,7 @@ export interface CorrectionProfile {
 }
 
 /** `proportional`: a deviation that would remove the error within `overMs`. `fixed`: one rate per direction. */
-export type RateCorrection =
+type RateCorrection =
   | { kind: 'proportional'; maxDeviation: number; overMs: number }
   | { kind: 'fixed'; slower: number; faster: number }
 

@@ -104,7 +104,7 @@ export interface TargetLine {
 }
 
 /** The latest call to the player. */
-export interface PlayerAction {
+interface PlayerAction {
   kind: 'play' | 'align' | 'pause'
   calledAtMs: number
   /** When the call is expected to take effect. */

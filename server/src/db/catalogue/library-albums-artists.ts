@@ -9,7 +9,7 @@ export interface AlbumAndArtist {
 }
 
 /** Of a track. */
-export interface TrackAlbumAndArtist extends AlbumAndArtist {
+interface TrackAlbumAndArtist extends AlbumAndArtist {
   trackId: string
 }
 

@@ -12,7 +12,7 @@ import type { Track } from '@earshot/core/protocol/entities'
 /** A sort text and an id. */
 export type SortKey = [string, string]
 
-export interface PlacePage {
+interface PlacePage {
   /** The key of the last row that is known; null from the start. */
   after: SortKey | null
   limit: number
@@ -109,9 +109,9 @@ export async function findArtist(db: Db, artistId: string): Promise<ListedArtist
 }
 
 /** Disc, number, sort text and id. */
-export type AlbumTrackKey = [number, number, string, string]
+type AlbumTrackKey = [number, number, string, string]
 
-export interface AlbumRow {
+interface AlbumRow {
   track: Track
   key: AlbumTrackKey
 }

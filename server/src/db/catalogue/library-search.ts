@@ -14,7 +14,7 @@ export interface TrackPage {
   total: number
 }
 
-export interface PageBounds {
+interface PageBounds {
   offset: number
   limit: number
 }

@@ -3,7 +3,7 @@ import type { Db } from '../database.ts'
 /** The waveforms of library files, by their content. */
 
 /** A stored answer: null for a file that cannot be decoded. */
-export interface StoredWaveform {
+interface StoredWaveform {
   peaks: number[] | null
 }
 

@@ -6,7 +6,7 @@ import { type AccountDeletionParts, deleteAccount } from '../../accounts/delete-
 import type { CheckPassword } from '../../auth/session.ts'
 import { registerCall } from '../http-call.ts'
 
-export interface AccountParts extends AccountDeletionParts {
+interface AccountParts extends AccountDeletionParts {
   checkPassword: CheckPassword
   /** Counts a statement of a user's password. */
   takePasswordPoint: (userId: string) => Promise<void>

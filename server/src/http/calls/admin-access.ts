@@ -13,7 +13,7 @@ import { createSharedRateLimiter, takePoint } from '../../limits/rate-limits.ts'
 import type { SecurityLog } from '../../ops/security-log.ts'
 import { registerCall } from '../http-call.ts'
 
-export interface AdminAccessParts {
+interface AdminAccessParts {
   db: Db
   clock: Clock
   securityLog: SecurityLog

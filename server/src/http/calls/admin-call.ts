@@ -34,7 +34,7 @@ export function registerAdminCall<const Call extends HttpCall & { signedIn: true
 }
 
 /** The entry of a change in the security log. */
-export interface Audit {
+interface Audit {
   action: string
   /** The id of what was changed. */
   target?: string

@@ -11,7 +11,7 @@ import { createServerInvite, listServerInvites, revokeServerInvite } from '../..
 import { findUser, listUsers } from '../../db/users.ts'
 import { type AdminCallParts, registerAdminCall } from './admin-call.ts'
 
-export interface AdminUsersParts extends AdminCallParts, AccountDeletionParts {
+interface AdminUsersParts extends AdminCallParts, AccountDeletionParts {
   clock: Clock
   createResetLink: CreateResetLink
   /** The address of the server for browsers. */

@@ -132,7 +132,7 @@ const calls: AuthCall[] = [
   { method: 'POST', path: '/revoke-other-sessions', summary: 'Sign out everywhere else' },
 ]
 
-export interface AuthCallParts {
+interface AuthCallParts {
   db: Db
   auth: Pick<Auth, 'handle' | 'resolveSession' | 'checkPassword'>
   signUpRule: Pick<SignUpRule, 'check'>

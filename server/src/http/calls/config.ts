@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Env } from '../../env/env.ts'
 import { registerCall } from '../http-call.ts'
 
-export interface ConfigParts {
+interface ConfigParts {
   env: Env
   version: string
 }

@@ -23,7 +23,7 @@ import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
 import { requireRoomOfGuest } from '../../rooms/room-access.ts'
 import { registerCall } from '../http-call.ts'
 
-export interface LibraryParts {
+interface LibraryParts {
   db: Db
   library: LibraryState
   libraryRule: LibraryRule

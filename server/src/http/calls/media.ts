@@ -22,7 +22,7 @@ import { limitAnswersUnderWay } from '../../limits/answers-under-way.ts'
 import { sendBytes } from '../byte-ranges.ts'
 import { errorBodySchema } from '../http-call.ts'
 
-export interface MediaParts {
+interface MediaParts {
   db: Db
   audioAccess: AudioAccess
   coverArt: CoverArt

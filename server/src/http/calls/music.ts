@@ -12,7 +12,7 @@ import type { TrackProvider, TracksFound } from '../../providers/provider.ts'
 import { requireRoomOfGuest } from '../../rooms/room-access.ts'
 import { registerCall } from '../http-call.ts'
 
-export interface MusicParts {
+interface MusicParts {
   db: Db
   library: LibraryProvider
   /** The other sources, in the order of the list. */

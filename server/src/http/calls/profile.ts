@@ -17,7 +17,7 @@ import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
 import type { ListeningTimeCounter } from '../../rooms/listening-time.ts'
 import { errorBodySchema, registerCall } from '../http-call.ts'
 
-export interface ProfileParts {
+interface ProfileParts {
   db: Db
   clock: Clock
   events: EventBus

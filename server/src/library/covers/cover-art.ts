@@ -19,7 +19,7 @@ export interface CoverFile {
   mimeType: string
 }
 
-export type CoverSize = (typeof limits.coverSizesPx)[number]
+type CoverSize = (typeof limits.coverSizesPx)[number]
 
 export interface CoverArt {
   /**
@@ -30,7 +30,7 @@ export interface CoverArt {
   close(): Promise<void>
 }
 
-export interface CoverArtOptions {
+interface CoverArtOptions {
   musicDir: string
   coversDir: string
   logger: Logger

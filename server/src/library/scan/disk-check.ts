@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { repeat } from '../../async/repeat.ts'
 import { folderState } from '../missing-file.ts'
 
-export interface DiskCheckParts {
+interface DiskCheckParts {
   musicDir: string
   clock: Clock
   logger: Logger

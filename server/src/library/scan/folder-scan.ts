@@ -32,7 +32,7 @@ import { artOf, type FoundTrack, toFoundTrack } from './track-rows.ts'
 /** Entries that are not in the catalogue, by folder. Kept between scans. */
 export type FolderNotes = Map<string, FolderNote>
 
-export interface FolderNote {
+interface FolderNote {
   /** Entries that cannot be used, without broken files. */
   problems: LibraryProblem[]
   leftOut: Map<string, LeftOutFile>

@@ -39,13 +39,13 @@ interface KnownFolder {
 }
 
 /** Walks a music folder step by step, and remembers its folders between walks. */
-export interface FolderWalk {
+interface FolderWalk {
   /** Starts a walk; an unfinished one is dropped. */
   start(options: WalkOptions): void
   next(): Promise<WalkStep>
 }
 
-export interface FolderWalkParts {
+interface FolderWalkParts {
   musicDir: string
   now: () => number
   watch: Pick<FolderWatch, 'add' | 'remove'>

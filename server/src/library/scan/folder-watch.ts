@@ -4,7 +4,7 @@ import type { Clock } from '@earshot/core/clock'
 import { errorCode } from '../../error-code.ts'
 import { isIgnoredName } from './folder-names.ts'
 
-export interface FolderWatchOptions {
+interface FolderWatchOptions {
   /** The absolute path of the folder that the others are relative to. */
   root: string
   clock: Pick<Clock, 'after'>

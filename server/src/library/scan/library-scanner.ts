@@ -26,7 +26,7 @@ export type ScanResult =
   | { kind: 'done'; storedCount: number }
   | { kind: 'unsettled'; storedCount: number; folders: string[] }
 
-export interface Scanner {
+interface Scanner {
   scan(request: ScanRequest, signal: AbortSignal): Promise<ScanResult>
   status(): SourceStatus
   problems(): readonly LibraryProblem[]
@@ -34,7 +34,7 @@ export interface Scanner {
   close(): Promise<void>
 }
 
-export interface ScannerOptions {
+interface ScannerOptions {
   db: Db
   musicDir: string
   clock: Clock

@@ -11,7 +11,7 @@ export type ScanCalls = ReturnType<typeof createScanCalls>
 
 export type ScanNotice = { kind: 'changed'; folders: string[] } | { kind: 'watch failed'; error: Error }
 
-export interface ScanCallsOptions {
+interface ScanCallsOptions {
   musicDir: string
   clock: Clock
   debounceMs: number

@@ -11,7 +11,7 @@ export interface LeftOutFile extends Pick<AudioFile, 'size' | 'modifiedAt' | 'ch
 }
 
 /** The work of a scan for some folders: the difference between their files and the catalogue. */
-export interface ScanPlan {
+interface ScanPlan {
   /** Stored tracks without a change. */
   kept: LibraryFile[]
   /** Stored tracks whose file is unchanged, but came back or has another cover image. */
@@ -26,7 +26,7 @@ export interface ScanPlan {
   missing: LibraryFile[]
 }
 
-export interface ScanPlanOptions {
+interface ScanPlanOptions {
   leftOut: ReadonlyMap<string, LeftOutFile>
   /** By path: the change time with which this process has read a file again. */
   rereadAt: ReadonlyMap<string, number>

@@ -7,7 +7,7 @@ const growingAfterMs = 30_000
  * Follows files that are still being written: copies, which end soon, and recordings and downloads, which keep growing for
  * hours.
  */
-export interface UnfinishedFiles {
+interface UnfinishedFiles {
   /** Notes that a scan starts. */
   begin(): void
   /** Notes a scan's result. Returns whether the library is complete, apart from files that keep growing. */

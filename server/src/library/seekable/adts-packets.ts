@@ -72,7 +72,7 @@ function* readFrames(file: FileWindow, start: number): Generator<AudioPacket> {
 }
 
 /** Finds the next frame that another one follows; null where there is none near. */
-export function findAdtsFrame(file: FileWindow, from: number): number | null {
+function findAdtsFrame(file: FileWindow, from: number): number | null {
   const bytes = Buffer.from(file.bytes(from, longestGap))
   for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const header = readHeader(file, from + at)

@@ -19,7 +19,7 @@ export interface LibraryIndexing {
   close(): Promise<void>
 }
 
-export interface LibraryIndexingParts {
+interface LibraryIndexingParts {
   db: Db
   indexDir: string
   originalAudio: OriginalAudio

@@ -29,7 +29,7 @@ export const u64 = (value: number): Buffer => u32(Math.floor(value / 2 ** 32), v
 
 const maxRate = 0xffff
 
-export interface AudioFormat {
+interface AudioFormat {
   channels: number
   bitsPerSample: number
   /** In Hz. Written as 0 from 65,536 on; the codec's own box has it then. */

@@ -45,7 +45,7 @@ export interface IndexPiece {
 }
 
 /** Changes with the format of the index, so that older ones are not used. */
-export const indexVersion = 3
+const indexVersion = 3
 
 const readers = new Map([
   ['.mp3', readMp3Packets],

@@ -14,7 +14,7 @@ export interface PacketFormat {
   open: (packets: AudioPackets) => Promise<PacketDecoder>
 }
 
-export interface PacketDecoder {
+interface PacketDecoder {
   /** `isContinued`: the packets follow those before without a gap. */
   decode(packets: Uint8Array[], isContinued: boolean): Promise<DecodedAudio>
   free(): void

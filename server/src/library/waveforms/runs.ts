@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { AudioPacket } from '../seekable/audio-packets.ts'
 
 /** Packets that follow each other without a gap. */
-export interface PacketRun {
+interface PacketRun {
   /** Where the first packet begins in the track. */
   startS: number
   packets: AudioPacket[]

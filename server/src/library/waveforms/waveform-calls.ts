@@ -3,7 +3,7 @@ import { measureFile } from './measure-file.ts'
 /** Computes waveforms. The server calls it in a thread of its own. */
 export type WaveformCalls = ReturnType<typeof createWaveformCalls>
 
-export interface WaveformSource {
+interface WaveformSource {
   /** Absolute. */
   path: string
   durationMs: number

@@ -25,7 +25,7 @@ export interface Waveforms {
   close(): Promise<void>
 }
 
-export interface WaveformsOptions {
+interface WaveformsOptions {
   db: Db
   musicDir: string
   clock: Clock

@@ -8,7 +8,7 @@ import { countTables, dropTables } from './postgres-dump.ts'
 
 const batchSize = 500
 
-export interface Copied {
+interface Copied {
   tables: number
   rows: number
 }

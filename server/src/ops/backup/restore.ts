@@ -13,13 +13,13 @@ import { countTables, dropTables, dumpPostgres, loadPostgres } from './postgres-
 const stagingFolder = 'restoring'
 const replacedPrefix = 'replaced-'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Replaces data that is there; it is kept in a folder `replaced-...` of the data folder. */
   isForced: boolean
   logger: Logger
 }
 
-export interface Restored {
+interface Restored {
   manifest: BackupManifest
   /** Where the data that was there is kept; null where there was none. */
   replacedDir: string | null

@@ -48,7 +48,7 @@ export const playlistsAnswerSchema = z.object(pageFields)
 export const playlistItemsAnswerSchema = z.object(pageFields)
 
 const countSchema = lenient(z.object({ total: lenient(z.number().int().nonnegative()) }))
-export const playlistAnswerSchema = z.object({
+const playlistAnswerSchema = z.object({
   id: z.string().min(1).max(200),
   name: lenient(z.string()),
   images: imagesSchema,

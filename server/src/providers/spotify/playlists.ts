@@ -16,7 +16,7 @@ export interface SpotifyPlaylists {
   read(id: string, cursor: string | null, userId: string): Promise<PlaylistPage>
 }
 
-export interface SpotifyPlaylistsParts {
+interface SpotifyPlaylistsParts {
   db: Db
   clock: Clock
   webApi: WebApi

@@ -1,5 +1,5 @@
 /** The target of a Spotify link. */
-export interface SpotifyLink {
+interface SpotifyLink {
   kind: 'track' | 'playlist'
   id: string
 }

@@ -15,7 +15,7 @@ import { parseSpotifyLink } from './spotify-link.ts'
 import type { StoredAccounts } from './account/stored-accounts.ts'
 import type { WebApi } from './web-api.ts'
 
-export interface SpotifyProviderParts {
+interface SpotifyProviderParts {
   db: Db
   clock: Clock
   accounts: StoredAccounts
@@ -25,7 +25,7 @@ export interface SpotifyProviderParts {
 }
 
 /** A source of tracks that also finds links and playlists. */
-export type SpotifyProvider = Required<TrackProvider>
+type SpotifyProvider = Required<TrackProvider>
 
 /** Creates the source of Spotify's tracks. Searches use the user's own account; what is found is stored. */
 export function createSpotifyProvider(parts: SpotifyProviderParts): SpotifyProvider {

@@ -38,7 +38,7 @@ export interface SpotifyApp {
   playlists: SpotifyPlaylists
 }
 
-export interface SpotifyParts {
+interface SpotifyParts {
   env: Pick<Env, 'spotify' | 'previousSecrets' | 'publicUrl'>
   db: Db
   clock: Clock

@@ -12,7 +12,7 @@ import type { LimitPauses } from './limit-pauses.ts'
 const bounds = { timeoutMs: 8_000, maxBytes: 4 * 1024 * 1024 }
 
 /** One request. `missing` is thrown where nothing is found (404, or 400 for an id that it cannot read). */
-export interface WebApiRead<Schema extends z.ZodType> {
+interface WebApiRead<Schema extends z.ZodType> {
   path: string
   query?: Record<string, string | number>
   schema: Schema
@@ -33,7 +33,7 @@ export interface WebApi {
   readWith<Schema extends z.ZodType>(token: string, request: WebApiRead<Schema>): Promise<z.output<Schema>>
 }
 
-export interface WebApiParts {
+interface WebApiParts {
   apiUrl: string
   clock: Clock
   logger: Logger

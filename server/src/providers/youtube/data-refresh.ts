@@ -10,7 +10,7 @@ import type { VideoStore } from './video-store.ts'
 import { unknownTitle } from './video-track.ts'
 import { batchSize, type YoutubeApi } from './youtube-api.ts'
 
-export interface DataRefreshParts {
+interface DataRefreshParts {
   db: Db
   clock: Clock
   logger: Logger

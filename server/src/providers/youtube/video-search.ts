@@ -12,7 +12,7 @@ import { YoutubeError } from './youtube-error.ts'
 import type { YoutubeApi } from './youtube-api.ts'
 import type { YoutubeKey } from './account/youtube-keys.ts'
 
-export interface VideoSearchParts {
+interface VideoSearchParts {
   db: Db
   clock: Clock
   logger: Logger

@@ -41,7 +41,7 @@ const snippetSchema = z.object({
     .nullish()
     .catch(null),
 })
-export type Snippet = z.infer<typeof snippetSchema>
+type Snippet = z.infer<typeof snippetSchema>
 export const lenientSnippetSchema = snippetSchema.nullish().catch(null)
 
 /** Anything else could not be put into an address, or into a list of ids. */

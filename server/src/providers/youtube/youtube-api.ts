@@ -16,7 +16,7 @@ import { requestYoutube } from './youtube-request.ts'
 /** The largest number of ids, and of playlist entries, that one request may name. */
 export const batchSize = 50
 
-export interface YoutubePlaylistPart {
+interface YoutubePlaylistPart {
   /** In order. The title is YouTube's own: 'Private video' or 'Deleted video' for those. */
   entries: { videoId: string; title: string }[]
   total: number | null

@@ -8,7 +8,7 @@ export interface YoutubeAnswer {
 }
 
 /** Why YouTube refused. `limit`: of the day; `busy`: of the minute; `key`: the key is not valid or not permitted. */
-export type YoutubeErrorKind = 'limit' | 'busy' | 'key' | 'missing' | 'cursor' | 'failed'
+type YoutubeErrorKind = 'limit' | 'busy' | 'key' | 'missing' | 'cursor' | 'failed'
 
 /** A refusal or failure. The message is YouTube's, without the key. */
 export class YoutubeError extends Error {

@@ -3,7 +3,7 @@ import { youtubeMessages } from '@earshot/core/protocol/provider-messages'
 
 /** Parses pasted YouTube links. Only ids are taken from a link; the link itself is never requested. */
 
-export type YoutubeLink = { kind: 'video'; id: string } | { kind: 'playlist'; id: string }
+type YoutubeLink = { kind: 'video'; id: string } | { kind: 'playlist'; id: string }
 
 const hosts = new Set([
   'youtube.com',

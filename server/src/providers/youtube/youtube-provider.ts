@@ -18,7 +18,7 @@ import type { YoutubeKeys } from './account/youtube-keys.ts'
 import { parseYoutubeLink } from './youtube-link.ts'
 import { readPlaylist } from './youtube-playlist.ts'
 
-export interface YoutubeProviderParts {
+interface YoutubeProviderParts {
   db: Db
   clock: Clock
   logger: Logger

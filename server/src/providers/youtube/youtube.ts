@@ -13,14 +13,14 @@ import { type YoutubeConnections, createYoutubeConnections } from './account/you
 import { createYoutubeKeys } from './account/youtube-keys.ts'
 import { createYoutubeProvider } from './youtube-provider.ts'
 
-export interface Youtube {
+interface Youtube {
   provider: TrackProvider
   connections: YoutubeConnections
   /** Starts to refresh stored data. Returns a function that stops it and resolves when no run is under way. */
   startRefresh(): () => Promise<void>
 }
 
-export interface YoutubeParts {
+interface YoutubeParts {
   db: Db
   clock: Clock
   logger: Logger

@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { RoomServer } from '../room-sockets.ts'
 
 /** A connection in which packets wait until its transport is writable: over polling, until its client asks for them. */
-export interface BufferedConnection {
+interface BufferedConnection {
   readonly writeBuffer: readonly unknown[]
 }
 
@@ -12,7 +12,7 @@ interface Unsent {
 }
 
 /** Bounds the packets that the library keeps for a connection. */
-export interface UnsentPackets {
+interface UnsentPackets {
   /** Counts a packet if it still waits. Returns whether too much waits. */
   add(connection: BufferedConnection, packet: unknown): boolean
 }

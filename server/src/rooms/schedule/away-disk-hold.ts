@@ -16,7 +16,7 @@ export interface AwayDiskHold {
   close(): Promise<void>
 }
 
-export interface AwayDiskHoldParts {
+interface AwayDiskHoldParts {
   db: Db
   logger: Logger
   events: EventBus

@@ -10,7 +10,7 @@ import { listRoomsAheadOf, listRunningRooms } from '../../db/scheduled-rooms.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
 
-export interface ClockStepParts {
+interface ClockStepParts {
   db: Db
   clock: ServerClock
   logger: Logger
@@ -54,7 +54,7 @@ async function moveRooms(
   }
 }
 
-export interface FutureStartParts {
+interface FutureStartParts {
   db: Db
   clock: Clock
   logger: Logger

@@ -11,7 +11,7 @@ import { toStoredRoom } from '../store/stored-room.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
 import { findStartedCue } from './track-readiness.ts'
 
-export interface HandOverParts {
+interface HandOverParts {
   db: Db
   clock: { now(): number }
   logger: Logger

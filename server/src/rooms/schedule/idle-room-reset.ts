@@ -8,7 +8,7 @@ import type { Presence } from '../../presence/presence.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
 
-export interface IdleRoomResetParts {
+interface IdleRoomResetParts {
   clock: Clock
   logger: Logger
   events: EventBus

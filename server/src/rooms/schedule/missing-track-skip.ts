@@ -12,7 +12,7 @@ import { loadRoomState } from '../store/room-store.ts'
 import { type AwayDiskHold, createAwayDiskHold } from './away-disk-hold.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
 
-export interface MissingTrackSkipParts {
+interface MissingTrackSkipParts {
   db: Db
   logger: Logger
   events: EventBus

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { describeDatabases } from '../../../test/databases.ts'
 import type { Db } from '../../db/database.ts'
 import type { RoomRow } from '../../db/rooms.ts'
-import { deleteMemberships, insertMembership } from '../../db/user-rooms.ts'
+import { deleteMemberships, insertMemberships } from '../../db/user-rooms.ts'
 import { type RoomCommit, createEventBus } from '../../events.ts'
 import { createMemoryPresence } from '../../presence/presence-memory.ts'
 import { type RoomRuntime, createRoomRuntime } from '../room-runtime.ts'
@@ -101,7 +101,7 @@ const types = (changes: RoomCommit[]): string[] =>
 /** Creates a room with its owner in it. */
 async function openRoomWithMember(db: Db, clock: FakeClock): Promise<RoomRow> {
   const room = await openRoom(db, clock)
-  await insertMembership(db, { userId: 'owner', roomId: room.id, joinedAtMs: clock.now() })
+  await insertMemberships(db, [{ userId: 'owner', roomId: room.id, joinedAtMs: clock.now() }])
   return room
 }
 
@@ -161,7 +161,7 @@ describeDatabases('room scheduler', (open) => {
     expect(state.timeline).toMatchObject({ trackId: 't2', isPlaying: false, isCueing: false })
     expect(state.queue.map((entry) => entry.id)).toEqual(['t3'])
 
-    await insertMembership(db, { userId: 'ann', roomId: room.id, joinedAtMs: clock.now() })
+    await insertMemberships(db, [{ userId: 'ann', roomId: room.id, joinedAtMs: clock.now() }])
     const member = { id: 'ann', username: 'ann', avatar_url: null, is_owner: false }
     await server.events.emit('memberJoined', { roomId: room.id, member, isBack: false })
     await advanceUntil(clock, 500, () => types(changesOf(room.id)).includes('start_cued'))

@@ -22,7 +22,7 @@ import type { RoomRuntime } from '../room-runtime.ts'
 import { startHandOver } from './hand-over.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
 
-export interface RoomSchedulerParts {
+interface RoomSchedulerParts {
   db: Db
   clock: Clock
   logger: Logger

@@ -16,7 +16,7 @@ export interface TrackReadiness {
   reportReady(roomId: string, sequenceNumber: number, userId: string): Promise<void>
 }
 
-export interface TrackReadinessParts {
+interface TrackReadinessParts {
   db: Db
   logger: Logger
   events: EventBus

@@ -11,7 +11,7 @@ import { requireRoom } from '../../db/rooms.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
 
-export interface UnplayableTrackSkipParts {
+interface UnplayableTrackSkipParts {
   db: Db
   logger: Logger
   events: EventBus

@@ -8,7 +8,7 @@ import { deleteQueueEntries, moveQueueRanges, writeQueueEntries } from '../../db
 const rangesMovedMax = 32
 
 /** A change of a queue; `parts` describe `after` by `before`. New entries get `addedAtMs`. */
-export interface QueueChange {
+interface QueueChange {
   before: QueueEntry[]
   after: QueueEntry[]
   parts: QueuePart[]

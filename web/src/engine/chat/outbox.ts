@@ -15,7 +15,7 @@ const floodWaitMs = limits.rates.chat.perMs
 /** A timer may be early. */
 const floodMarginMs = 20
 
-export interface OutboxParts {
+interface OutboxParts {
   roomId: string
   store: RoomStore
   connection: Pick<ServerCalls, 'call' | 'isConnected'>

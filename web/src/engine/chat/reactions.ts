@@ -3,14 +3,14 @@ import type { ServerClock } from '../../realtime/server-clock.ts'
 import { wallNow } from '../../wall-clock.ts'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
 
-export type ReactionBatch = ServerPayload<'reactions'>['items']
+type ReactionBatch = ServerPayload<'reactions'>['items']
 
 /** Reactions that are later than this, for example after a hidden tab woke, are not shown. */
 const lateMs = 1_000
 /** A server's time further ahead than this is not waited for. */
 const aheadMs = 5_000
 
-export interface ReactionSource {
+interface ReactionSource {
   readonly roomId: string
   readonly connection: Pick<ServerConnection, 'on'>
   readonly clock: Pick<ServerClock, 'clientTimeOf'>

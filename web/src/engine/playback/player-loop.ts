@@ -38,7 +38,7 @@ export interface FollowReport extends Pick<FollowOutcome, 'errorMs' | 'uncertain
   player: PlayerKind | null
 }
 
-export interface PlayerLoopParts extends Pick<
+interface PlayerLoopParts extends Pick<
   PlayerSlotParts,
   'initialVolume' | 'listenerReason' | 'onMissingChange' | 'onPlayableAgain'
 > {

@@ -10,7 +10,7 @@ export interface PageClocks {
   systemMs: number
 }
 
-export interface ConfirmationParts {
+interface ConfirmationParts {
   /** The page begins with a copy of the room. */
   isRestored: boolean
   /** Measures the clock and requests the room's timeline; rejects without an answer. */

@@ -19,7 +19,7 @@ type RecoverableRoom = Pick<
   | 'lastReadId'
 >
 
-export interface RecoveryCopy {
+interface RecoveryCopy {
   savedAtMs: number
   userId: string
   room: RecoverableRoom

@@ -14,7 +14,7 @@ import { type ActivityFeed, emptyFeed } from './activity.ts'
 import { predict, type DrawnRoom, type PendingCommand } from './optimistic.ts'
 
 /** The room's playback and queue as the server last confirmed them. */
-export interface ConfirmedRoom {
+interface ConfirmedRoom {
   timeline: Timeline
   track: Track | null
   queue: readonly QueueEntry[]
@@ -23,7 +23,7 @@ export interface ConfirmedRoom {
 }
 
 /** A queue of a change whose timeline is still to come; both are applied together. */
-export interface AwaitedQueue {
+interface AwaitedQueue {
   queue: QueueEntry[]
   queueVersion: number | null
   /** Of the timeline that it belongs to. */
@@ -31,7 +31,7 @@ export interface AwaitedQueue {
 }
 
 /** A difference of the queue, with the sequence number of the timeline that it belongs to. */
-export interface AwaitedDelta extends QueueDelta {
+interface AwaitedDelta extends QueueDelta {
   sequenceNumber: number
 }
 

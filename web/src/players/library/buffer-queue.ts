@@ -38,7 +38,7 @@ const fadeS = 0.004
 type OpenSound = (positionFrame: number) => AsyncIterable<AudioBlock>
 
 /** How late a block of the track was decoded, and when, s of the context. */
-export interface Lateness {
+interface Lateness {
   atS: number
   lateS: number
 }

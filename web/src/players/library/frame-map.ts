@@ -2,7 +2,7 @@
  * Maps frames of the audio context to frames of the track, piecewise linear over changes of rate, so that positions
  * stay exact over any number of changes. Both are counted at the context's sample rate.
  */
-export interface FrameSpan {
+interface FrameSpan {
   atFrame: number
   positionFrame: number
   /** Track frames per context frame. */

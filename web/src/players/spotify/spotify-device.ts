@@ -12,7 +12,7 @@ interface SdkGlobals {
   Spotify: typeof Spotify
 }
 
-export interface SpotifyDeviceParts {
+interface SpotifyDeviceParts {
   token: SpotifyToken
   /** A state of the device and when it was so; null while it is not the account's active one. */
   onState: (state: Spotify.PlaybackState | null, atClientMs: number) => void

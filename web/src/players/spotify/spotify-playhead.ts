@@ -1,7 +1,7 @@
 import { mean } from '@earshot/core/statistics'
 
 /** A position that the Web Playback SDK reported, and when, both in ms. */
-export interface PlayheadReading {
+interface PlayheadReading {
   positionMs: number
   atClientMs: number
   /** Plays, and has loaded what it plays. */

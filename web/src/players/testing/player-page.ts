@@ -26,7 +26,7 @@ const tracks = {
 
 const texts = { title: 'Noise', artist: 'Noise Lab', album: '', albumArt: null, album_art: null }
 
-export interface PlayerPage {
+interface PlayerPage {
   player: Player
   events: PlayerEvent[]
   track: (name: keyof typeof tracks) => Track

@@ -11,13 +11,13 @@ import { openYoutubeFrame, youtubeStates, type YoutubeFrame } from './youtube-fr
 import { wallNow } from '../../wall-clock.ts'
 
 /** The video to show, and where it is to begin. */
-export interface VideoToShow {
+interface VideoToShow {
   id: string
   title: string
   startMs: number
 }
 
-export interface VideoSessionEvents {
+interface VideoSessionEvents {
   /** The player accepts commands; the video loads in it. */
   onReady(): void
   onState(state: number): void

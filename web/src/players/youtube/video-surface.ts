@@ -2,7 +2,7 @@ import type { VideoPhase, VideoProblem } from '@earshot/core/machines/video-play
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** Connects the visible video player with the page: the page offers a place, the player says how it is. */
-export interface VideoSurfaceState {
+interface VideoSurfaceState {
   /** The element that the player fills; null while the page draws none. */
   host: HTMLElement | null
   /** Null while there is no video player. */

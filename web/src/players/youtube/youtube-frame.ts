@@ -2,7 +2,7 @@
 import { openProviderFrame } from '../provider-frame.ts'
 
 /** The events of one YouTube player. None comes after `close`. */
-export interface YoutubeEvents {
+interface YoutubeEvents {
   /** The script is there, and the player was created. */
   onCreated(): void
   /** The player accepts commands. */

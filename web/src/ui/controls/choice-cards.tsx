@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { joinClasses } from '../class-names.ts'
 
-export interface Choice<Value extends string> {
+interface Choice<Value extends string> {
   value: Value
   title: string
   text?: string

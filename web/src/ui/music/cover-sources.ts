@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 
 /** The attributes of an image that let the browser choose a size. */
-export interface CoverSources {
+interface CoverSources {
   src: string
   srcSet?: string
 }

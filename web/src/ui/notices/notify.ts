@@ -23,7 +23,7 @@ export interface PostedNotice extends Notice {
 }
 
 /** Shows the notices. */
-export interface NoticeView {
+interface NoticeView {
   show(notice: PostedNotice): void
   close(id: string): void
 }

@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { writeStored } from '../../storage.ts'
 
-export type ColourMode = 'dark' | 'light'
+type ColourMode = 'dark' | 'light'
 
 // public/first-paint.js reads the same key before the first paint.
 const storageKey = 'colourMode:v1'

@@ -15,7 +15,7 @@ const slowQueryMs = 10
 /** Bounds the memory of which queries are slow. */
 const slowQueriesKept = 200
 
-export interface DriverOptions {
+interface DriverOptions {
   path: string
   busyTimeoutMs: number
   onError: (error: Error) => void

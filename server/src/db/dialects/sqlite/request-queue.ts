@@ -23,13 +23,13 @@ export type Outcome = StatementResult[] | Failure
  * the next commit, each unit in a savepoint of its own, so that a failed one does not roll back the others. While
  * another process holds the write lock, retries without blocking; what waited longer than the busy timeout fails.
  */
-export interface RequestQueue {
+interface RequestQueue {
   add(request: QueuedRequest): void
   /** Runs what can run now. Call it after `add`. */
   run(): void
 }
 
-export interface RequestQueueParts {
+interface RequestQueueParts {
   database: DatabaseSync
   statements: Statements
   /** Null for a connection that only reads. */

@@ -17,7 +17,7 @@ export interface Statements {
 }
 
 /** The error of a statement with `mustChange` that changed no row. */
-export class NotChangedError extends Error {
+class NotChangedError extends Error {
   readonly code = notChanged
 }
 

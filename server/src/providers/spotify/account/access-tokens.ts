@@ -28,7 +28,7 @@ export interface AccessTokens {
   get(userId: string, rejected?: string): Promise<SpotifyTokens>
 }
 
-export interface AccessTokensParts {
+interface AccessTokensParts {
   db: Db
   clock: Clock
   logger: Logger

@@ -27,7 +27,7 @@ export interface SpotifyConnections {
   connect(session: Session, callback: { code: string; state: string }): Promise<void>
 }
 
-export interface SpotifyConnectionsParts {
+interface SpotifyConnectionsParts {
   db: Db
   clock: Clock
   logger: Logger

@@ -9,7 +9,7 @@ import { type SpotifyTokens, spotifyTokensSchema } from './token-endpoint.ts'
 const consentMonths = 6
 const warningMonths = 5
 
-export interface StoredAccount {
+interface StoredAccount {
   displayName: string | null
   /** When the user consented, in ms. */
   authorizedAt: number
@@ -34,7 +34,7 @@ export interface StoredAccounts {
   seal(userId: string, tokens: SpotifyTokens): string
 }
 
-export interface StoredAccountsParts {
+interface StoredAccountsParts {
   db: Db
   clock: Clock
   sealer: TextSealer

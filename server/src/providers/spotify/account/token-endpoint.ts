@@ -54,7 +54,7 @@ export interface SpotifyCredentials {
   clientSecret: string
 }
 
-export interface TokenEndpointParts {
+interface TokenEndpointParts {
   accountsUrl: string
   credentials: SpotifyCredentials
   clock: Clock

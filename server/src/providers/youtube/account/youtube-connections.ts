@@ -10,7 +10,7 @@ import { YoutubeError } from '../youtube-error.ts'
 import type { YoutubeApi } from '../youtube-api.ts'
 import type { YoutubeKeys } from './youtube-keys.ts'
 
-export interface YoutubeConnectionParts {
+interface YoutubeConnectionParts {
   api: YoutubeApi
   keys: YoutubeKeys
   quotas: SearchQuotas

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../../ui/page/parse-url.ts'
 
 /** A part of a message: plain text, or a web address with what is shown for it. */
-export type MessagePart = string | { href: string; text: string }
+type MessagePart = string | { href: string; text: string }
 
 // No white space, quotes, brackets that enclose addresses, or characters that are invisible or turn the text around.
 const addressPattern = /\bhttps?:\/\/[^\s<>"'`\p{Default_Ignorable_Code_Point}\p{Cc}\p{Bidi_Control}]+/giu

@@ -2,10 +2,7 @@
 const gridFrames = 120
 
 /** Places a sample by the frame at which the file states its packet, in the order in which they are decoded. */
-export type PlaceOpus = (
-  packetFrame: number,
-  sample: { sampleRate: number; numberOfFrames: number },
-) => number
+type PlaceOpus = (packetFrame: number, sample: { sampleRate: number; numberOfFrames: number }) => number
 
 /**
  * Places what a decoder outputs that starts at a packet in the middle of a track. Browsers but WebKit drop the pre-skip

@@ -78,7 +78,7 @@ const leastPace = 1.5
 const mostPace = 2.5
 
 /** A request that has been answered. */
-export interface FinishedRequest {
+interface FinishedRequest {
   /** How much sound was ahead before it, of the decoder where nothing else is said, s. */
   aheadS: number
   /** The sound that it brought, and the time that it took, ms. */

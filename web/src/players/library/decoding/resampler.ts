@@ -3,14 +3,14 @@
  * Resampling"), since the buffer sources of a browser only interpolate linearly. Frames are counted from the start
  * of the track on both sides, so the result does not depend on where a listener began.
  */
-export interface Resampler {
+interface Resampler {
   /** Takes the next input frames, one array a channel, and returns the output frames that they complete. */
   push(channels: readonly Float32Array[]): Float32Array<ArrayBuffer>[]
   /** The output frames that still wait for input, as if silence followed. */
   flush(): Float32Array<ArrayBuffer>[]
 }
 
-export interface ResamplerRange {
+interface ResamplerRange {
   fromRate: number
   toRate: number
   channels: number

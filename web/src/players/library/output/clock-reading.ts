@@ -11,7 +11,7 @@ export interface ClockReading {
 }
 
 /** An audio context's own figures about its output at one instant. */
-export interface OutputStamp {
+interface OutputStamp {
   /** Of `getOutputTimestamp`: the frame audible at `performanceTime`; s and ms. */
   contextTime: number
   performanceTime: number
@@ -23,7 +23,7 @@ export interface OutputStamp {
   nowMs: number
 }
 
-export interface OutputReading {
+interface OutputReading {
   reading: ClockReading
   /** Between rendering and hearing, ms; null where the browser does not state it, as WebKitGTK 2.50, which says 0. */
   latencyMs: number | null

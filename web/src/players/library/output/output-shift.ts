@@ -24,7 +24,7 @@ interface ShiftEvidence {
 }
 
 /** Readings needed to detect an underrun: two before it, the one that shows it and two that confirm it. */
-export const readingsPerUnderrun = 5
+const readingsPerUnderrun = 5
 /** The share of the first reading's shift that later readings must confirm; less is an outlier. */
 const lastingShare = 0.6
 /** Readings are steady if they drift by less than this, ms per ms, over at least this span. */

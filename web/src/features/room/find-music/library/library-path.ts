@@ -8,7 +8,7 @@ export type LibraryPage =
  * The pages from the library's home to the one that is open, as a text, so that the visit keeps it with what was typed.
  * Such as 'artists:m/artist:art_x/album:alb_y'; empty at home.
  */
-export type LibraryPath = string
+type LibraryPath = string
 
 const home: LibraryPage = { kind: 'home' }
 
