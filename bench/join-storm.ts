@@ -15,6 +15,7 @@ import {
 } from './product/product-server.ts'
 import { summarise } from './report/statistics.ts'
 import { startBaselineServer, type BaselineServer } from './baseline/baseline-server.ts'
+import { serverLimits } from '../server/src/server-limits.ts'
 
 const joiners = 20
 /** At once. The larger is all that the users may join without waiting for the limit. */
@@ -31,7 +32,7 @@ const audiencePeople = 1_000 / limits.rates.join.points
 const storms = 3
 const goalProcessorMs = 0.6
 /** Until all events caused by a storm have been sent. */
-const settleMs = 2 * limits.presenceBatchMs
+const settleMs = 2 * serverLimits.presenceBatchMs
 
 /** The results of one storm. */
 interface Storm {

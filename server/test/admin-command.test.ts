@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { listMigrations } from '../src/db/migrate.ts'
@@ -18,6 +17,7 @@ import { describeDatabases, makeDataFolder } from './databases.ts'
 import { makeFolder } from './folders.ts'
 import { createPostgresDatabase, migratedTemplate } from './postgres.ts'
 import { connect, renewable } from './sockets.ts'
+import { serverLimits } from '../src/server-limits.ts'
 
 interface Outcome {
   code: number
@@ -181,13 +181,13 @@ describe.each(Object.entries(engines))('npm run admin with %s', (_name, start) =
       stderr: expect.stringContaining('There is no room'),
     })
     await vi.waitFor(() => {
-      clock.advance(limits.outsideCheckMs)
+      clock.advance(serverLimits.outsideCheckMs)
       expect(client.all('room_closed')).toMatchObject([{ roomId: id }])
     }, renewable)
     const ended = new Promise((resolve) => client.socket.once('disconnect', resolve))
     expect((await run(env, 'disable', 'bob')).code).toBe(0)
     await vi.waitFor(() => {
-      clock.advance(limits.outsideCheckMs)
+      clock.advance(serverLimits.outsideCheckMs)
       expect(client.socket.connected).toBe(false)
     }, renewable)
     expect(await ended).toBe('io server disconnect')
@@ -209,7 +209,7 @@ describe('npm run admin', () => {
     expect((await run(env, 'delete-user', 'bob')).stdout).toMatch(/^bob \(.*\) is deleted\./)
     expect(await findUser(app.db, bob.id)).toBeNull()
     await vi.waitFor(() => {
-      clock.advance(limits.outsideCheckMs)
+      clock.advance(serverLimits.outsideCheckMs)
       expect(client.socket.connected).toBe(false)
     }, renewable)
     await expect(app.call(ann, 'GET', `/api/rooms/${id}`)).rejects.toMatchObject({ code: 'room_not_found' })

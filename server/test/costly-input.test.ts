@@ -1,7 +1,7 @@
-import { limits } from '@earshot/core/limits'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { enterAsGuest, shareApp, signUp, signUpOverHttp } from './apps.ts'
 import { ask, codeOf } from './ask.ts'
+import { serverLimits } from '../src/server-limits.ts'
 
 /** What takes little to send, and would occupy the server for seconds. */
 
@@ -40,7 +40,7 @@ it('15.94 no text is composed before its length is checked: of thousands of mark
 })
 
 it('15.93 a body of more than 1,000 values is refused before it is parsed', async () => {
-  expect(limits.httpBodyMaxValues).toBe(1_000)
+  expect(serverLimits.httpBodyMaxValues).toBe(1_000)
   const parse = vi.spyOn(JSON, 'parse')
   onTestFinished(() => parse.mockRestore())
   const refusal = 'The body has too many values'

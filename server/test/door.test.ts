@@ -27,14 +27,15 @@ describe('the door call', () => {
 
   it('17.17a shows the owner, the track, and the first members of a public room to anybody', async () => {
     const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 1 })
-    for (let member = 0; member < limits.doorFaces; member++) await joinAs(app, roomId, `member ${member}`)
+    for (let member = 0; member < serverLimits.doorFaces; member++)
+      await joinAs(app, roomId, `member ${member}`)
     await owner.ask('direct_command', { roomId, command: 'play' })
     expect(await open(app, roomId)).toEqual({
       id: roomId,
       name: 'Room',
       owner: { username: 'owner', avatar: null },
       isPublic: true,
-      listeners: limits.doorFaces + 1,
+      listeners: serverLimits.doorFaces + 1,
       faces: ['owner', 'member 0', 'member 1', 'member 2', 'member 3'].map((username) => ({
         username,
         avatar: null,
@@ -97,7 +98,7 @@ describe('the door call', () => {
       expect([forged, await statusOf(`${shown.art}&grant=${forged}`)]).toEqual([forged, 401])
     }
     expect(await openAsInvited(app, roomId, 'guessed')).toMatchObject({ track: null })
-    clock.advance(2 * limits.coverGrantMs)
+    clock.advance(2 * serverLimits.coverGrantMs)
     expect(await statusOf(art)).toBe(401)
   })
 
@@ -109,7 +110,7 @@ describe('the door call', () => {
     const changes = { name: 'Kitchen', settings: JSON.stringify({ guests: 'everyone' }) }
     await app.db.updateTable('rooms').set(changes).where('id', '=', roomId).execute()
     expect(await open(app, roomId)).toMatchObject({ name: 'Room' })
-    clock.advance(limits.doorCacheMs)
+    clock.advance(serverLimits.doorCacheMs)
     expect(await open(app, roomId)).toMatchObject({ name: 'Kitchen', guestsMayCome: true })
   })
 

@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import type { RoomBan } from '@earshot/core/protocol/moderation-calls'
 import { sql } from 'kysely'
@@ -17,6 +16,7 @@ import { ask, cookiesOf } from './ask.ts'
 import { makeDataFolder } from './databases.ts'
 import { type TestClient, type TestRoom, connect, joinAs, openJoinedRoom } from './sockets.ts'
 import { startTwo } from './two-servers.ts'
+import { serverLimits } from '../src/server-limits.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 
@@ -164,7 +164,7 @@ describe('removing members', () => {
     const joining = app.call(account, 'POST', `/api/rooms/${room.id}/join`, {})
     await expect(joining).rejects.toEqual(refusal('banned'))
 
-    clock.advance(limits.guestBanMs)
+    clock.advance(serverLimits.guestBanMs)
     await again.ask('join_room', { roomId: room.id })
   })
 
@@ -259,7 +259,8 @@ describe('removing members', () => {
   it('17.31 a room has a bounded number of bans, and says so', async () => {
     const room = await openJoinedRoom(app)
     const ban = { room_id: room.id, banned_by: null, address_hash: null, created_at: 1 }
-    const bans = Array.from({ length: limits.roomBansMax }, (_, index) => ({ ...ban, user_id: `u${index}` }))
+    const { roomBansMax: length } = serverLimits
+    const bans = Array.from({ length }, (_, index) => ({ ...ban, user_id: `u${index}` }))
     await app.db.insertInto('room_bans').values(bans).execute()
     const ann = await joinAs(app, room.id, 'ann')
     const owner = ownerOf(app, room)

@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import { type FakeClock, createFakeClock } from '@earshot/core/testing/fake-clock'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type TestApp, signUp, startApp } from './apps.ts'
@@ -7,6 +6,7 @@ import { captureLog } from './log.ts'
 import { startRedis } from './redis.ts'
 import { connect, joinAs, openJoinedRoom, renewable } from './sockets.ts'
 import { makeSharedEngines } from './two-servers.ts'
+import { serverLimits } from '../src/server-limits.ts'
 
 /** A server in this process, and the way by which it reaches Redis. */
 interface LinkedApp {
@@ -111,7 +111,7 @@ it('16.198 a ban of which a process did not hear takes effect there with its nex
   second.way.restore()
   await vi.waitFor(() => second.app.rooms.presence.countMembers(roomId))
   expect(ann.all('removed_from_room')).toEqual([])
-  clock.advance(limits.presenceRenewMs)
+  clock.advance(serverLimits.presenceRenewMs)
   expect(await ann.hear('removed_from_room')).toEqual({ roomId, reason: 'banned' })
   const answer = await ann.askRaw('send_message', { roomId, message: 'no more' })
   expect(answer).toMatchObject({ error: { code: 'not_a_member' } })
@@ -137,7 +137,7 @@ it('16.198 an owner can remove again whom a process that did not hear of it stil
   const countLines = (): number =>
     owner.all('activity').filter((line) => 'kind' in line && line.kind === 'kicked').length
   await vi.waitFor(() => {
-    clock.advance(limits.presenceSweepMs)
+    clock.advance(serverLimits.presenceSweepMs)
     expect(countLines()).toBe(1)
   }, renewable)
 })

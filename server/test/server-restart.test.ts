@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { signUp, startApp } from './apps.ts'
 import { makeFolder } from './folders.ts'
 import { connect, joinAs, openJoinedRoom } from './sockets.ts'
+import { serverLimits } from '../src/server-limits.ts'
 
 describe('a server that starts again on its data', () => {
   it('1.2c goes on playing: whoever comes back finds the room where it would be', async () => {
@@ -23,7 +24,7 @@ describe('a server that starts again on its data', () => {
       current_position: 0,
     })
     expect(snapshot.queue.map((entry) => entry.id)).toEqual(['t2', 't3'])
-    clock.advance(limits.initialStateBroadcastMs)
+    clock.advance(serverLimits.initialStateBroadcastMs)
     expect((await back.ask('request_sync', { roomId })).state.sequence_number).toBe(state.sequence_number)
 
     await vi.waitFor(
@@ -95,7 +96,7 @@ describe('a server that starts again on its data', () => {
     const snapshot = await back.ask('join_room', { roomId })
     expect([snapshot.memberCount, snapshot.room.listeners]).toEqual([1, 2])
     await vi.waitFor(async () => {
-      clock.advance(limits.presenceRenewMs / 2)
+      clock.advance(serverLimits.presenceRenewMs / 2)
       const { room } = await after.call<{ room: { listeners: number } }>(null, 'GET', `/api/rooms/${roomId}`)
       expect(room.listeners).toBe(1)
     })

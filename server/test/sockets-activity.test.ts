@@ -1,9 +1,9 @@
-import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { signUp, startApp } from './apps.ts'
 import { makeDataFolder } from './databases.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom, renewable } from './sockets.ts'
+import { serverLimits } from '../src/server-limits.ts'
 
 const linesOf = (client: TestClient): string[] =>
   client
@@ -15,14 +15,14 @@ async function openRoom() {
   const app = await startApp({ clock })
   const room = await openJoinedRoom(app)
   const ann = await joinAs(app, room.id, 'ann')
-  clock.advance(limits.activityBatchMs)
+  clock.advance(serverLimits.activityBatchMs)
   await room.owner.hear('activity', ({ kind, count }) => kind === 'joined' && count === 2)
   await room.owner.hear('activity', ({ kind, count }) => kind === 'added' && count === 3)
   room.owner.forget()
   /** Resolves to the lines that the owner hears next. */
   const nextLines = async () => {
     room.owner.forget()
-    clock.advance(limits.activityBatchMs)
+    clock.advance(serverLimits.activityBatchMs)
     await room.owner.hear('activity')
     await room.owner.ask('echo', {})
     return linesOf(room.owner)
@@ -81,7 +81,7 @@ describe('activity of a room', () => {
       await ann.ask('user_left', { roomId })
       await ann.ask('join_room', { roomId })
     }
-    clock.advance(10 * limits.activityBatchMs)
+    clock.advance(10 * serverLimits.activityBatchMs)
     await owner.ask('echo', {})
     expect(linesOf(owner)).toEqual([])
   })
@@ -101,7 +101,7 @@ describe('activity of a room', () => {
     await (await connect(app, ann)).ask('join_room', { roomId })
     await joinAs(app, roomId, 'ben')
     await vi.waitFor(() => {
-      clock.advance(limits.activityBatchMs)
+      clock.advance(serverLimits.activityBatchMs)
       expect(linesOf(again)).toEqual(['ben joined'])
     }, renewable)
   })

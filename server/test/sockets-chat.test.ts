@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { shareApp, signUp } from './apps.ts'
 import { freezeWindows } from './rate-windows.ts'
 import { connect, joinAs, openJoinedRoom } from './sockets.ts'
+import { serverLimits } from '../src/server-limits.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 
@@ -163,7 +164,7 @@ describe('reactions', () => {
     expect(owner.all('reactions')).toEqual([heard])
     expect(heard).toEqual({ roomId, at: expect.any(Number), items: [{ kind: 'love', count: 1 }] })
     // The instant is rounded to a whole millisecond, the answer to the probe is not.
-    expect(heard.at).toBeGreaterThanOrEqual(Math.floor(before.receivedAtMs) + limits.reactionLeadMinMs)
+    expect(heard.at).toBeGreaterThanOrEqual(Math.floor(before.receivedAtMs) + serverLimits.reactionLeadMinMs)
     await app.call(owner.user, 'POST', `/api/rooms/${roomId}/reactions`, { kind: 'fire' })
     await ann.hear('reactions', ({ items }) => items.some(({ kind }) => kind === 'fire'))
   })

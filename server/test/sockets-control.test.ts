@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { limits } from '@earshot/core/limits'
 import type { Room } from '@earshot/core/protocol/entities'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { type TestApp, type TestUser, signUp, shareApp } from './apps.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom, storeTracks, renewable } from './sockets.ts'
 import { startTwo } from './two-servers.ts'
+import { serverLimits } from '../src/server-limits.ts'
 
 const refusalOf = (answer: unknown) => (answer as { error?: { code: string } }).error?.code ?? null
 
@@ -41,7 +41,7 @@ describe('who has the controls, over sockets', () => {
     expect(new Set(await tryAll(ann, roomId))).toEqual(new Set(['not_owner']))
     await owner.ask('user_left', { roomId })
     await vi.waitFor(() => {
-      clock.advance(limits.presenceSweepMs)
+      clock.advance(serverLimits.presenceSweepMs)
       expect(cay.all('roomUpdate').at(-1)?.room.controller).toEqual({ id: ann.user.id, username: 'ann' })
     }, renewable)
     expect((await ann.hear('roomUpdate', ({ room }) => room.controller !== null)).room.owner_id).toBe(
@@ -156,7 +156,7 @@ describe('who has the controls, over sockets', () => {
       .selectAll()
       .where('id', '=', roomId)
       .executeTakeFirstOrThrow()
-    const owned = Array.from({ length: limits.roomsPerUser }, () => ({
+    const owned = Array.from({ length: serverLimits.roomsPerUser }, () => ({
       ...room,
       id: randomUUID(),
       owner_id: ann.user.id,
@@ -178,7 +178,7 @@ describe('who has the controls, over sockets', () => {
     const { id: roomId, owner } = await openJoinedRoom(app)
     const guest = { id: 'gus', username: 'gus', avatar_url: null, is_owner: false, is_guest: true }
     const lease = { roomId, userId: 'gus', holderId: 'socket', member: guest, isConnected: true }
-    await app.rooms.presence.acquire([lease], limits.presenceLeaseMs)
+    await app.rooms.presence.acquire([lease], serverLimits.presenceLeaseMs)
     const given = app.call(owner.user, 'POST', `/api/rooms/${roomId}/owner`, { userId: 'gus' })
     await expect(given).rejects.toMatchObject({
       code: 'invalid_input',

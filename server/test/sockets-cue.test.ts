@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type TestApp, signUp, startApp } from './apps.ts'
 import { startTwo } from './two-servers.ts'
 import { type TestClient, type TestRoom, joinAs, openJoinedRoom } from './sockets.ts'
+import { serverLimits } from '../src/server-limits.ts'
 
 /** The clock of these servers stands still, so what starts before it is moved did not wait for the deadline. */
 
@@ -142,8 +143,8 @@ describe('a cued track in a room of two processes', () => {
       member: { id: userId, username: userId, avatar_url: null, is_owner: false },
       isConnected: true,
     }))
-    await first.rooms.presence.acquire(leases.slice(0, 10), limits.presenceLeaseMs)
-    await second.rooms.presence.acquire(leases.slice(10), limits.presenceLeaseMs)
+    await first.rooms.presence.acquire(leases.slice(0, 10), serverLimits.presenceLeaseMs)
+    await second.rooms.presence.acquire(leases.slice(10), serverLimits.presenceLeaseMs)
     const cued = await cueNext(room)
     // With the two clients they are 22, of whom 20 must be ready.
     for (const [index, userId] of crowd.slice(0, 19).entries()) {

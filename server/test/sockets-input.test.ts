@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type TestApp, type TestUser, signUp, shareApp } from './apps.ts'
 import { freezeWindows } from './rate-windows.ts'
 import { connect, openJoinedRoom, refusedForMs, wallClock } from './sockets.ts'
+import { serverLimits } from '../src/server-limits.ts'
 
 const roomEvents = Object.keys(clientEvents).filter((name) => name !== 'ping' && name !== 'echo')
 
@@ -126,7 +127,7 @@ describe('bad input over sockets', () => {
 
   it('7.23c what is too large is refused, and what is far too large ends the connection of its sender alone', async () => {
     const { id: roomId, owner } = await openJoinedRoom(app)
-    const large = 'x'.repeat(limits.socketPayloadMaxBytes)
+    const large = 'x'.repeat(serverLimits.socketPayloadMaxBytes)
     for (const [name, payload] of [
       ['send_message', { roomId, message: large }],
       ['echo', { test: large }],
@@ -138,7 +139,7 @@ describe('bad input over sockets', () => {
       })
     }
     const flooder = await connect(app, await signUp(app, 'flooder'))
-    flooder.socket.emit('echo', { test: 'x'.repeat(limits.socketTransportMaxBytes) })
+    flooder.socket.emit('echo', { test: 'x'.repeat(serverLimits.socketTransportMaxBytes) })
     await vi.waitFor(() => expect(flooder.socket.connected).toBe(false))
     expect(await owner.ask('echo', { test: 1 })).toMatchObject({ test: 1 })
   })

@@ -3,6 +3,7 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { type TestUser, signUp, shareApp, startApp } from './apps.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom, renewable } from './sockets.ts'
+import { serverLimits } from '../src/server-limits.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 const names = (members: { username: string }[]): string[] => members.map((member) => member.username)
@@ -49,7 +50,7 @@ describe('joining and leaving over sockets', () => {
   it('16.159 one connection is in a bounded number of rooms at a time', async () => {
     const client = await connect(app, await signUp(app, 'ann'))
     const rooms = []
-    for (let count = 0; count <= limits.roomsPerConnection; count++) rooms.push(await openJoinedRoom(app))
+    while (rooms.length <= serverLimits.roomsPerConnection) rooms.push(await openJoinedRoom(app))
     const last = rooms.pop()!
     for (const { id } of rooms) await client.ask('join_room', { roomId: id })
     await expect(client.ask('join_room', { roomId: last.id })).rejects.toEqual(refusal('too_many_rooms'))
@@ -158,7 +159,7 @@ describe('joining and leaving over sockets', () => {
     const reload = async (client: TestClient): Promise<TestClient> => {
       client.close()
       await vi.waitFor(() => expect(app.socketCount()).toBe(1))
-      clock.advance(limits.presenceGraceMs / 2)
+      clock.advance(serverLimits.presenceGraceMs / 2)
       const again = await connect(app, client.user)
       await again.ask('join_room', { roomId })
       return again
@@ -169,7 +170,7 @@ describe('joining and leaving over sockets', () => {
     back.close()
     await vi.waitFor(() => expect(app.socketCount()).toBe(1))
     await vi.waitFor(() => {
-      clock.advance(limits.presenceSweepMs)
+      clock.advance(serverLimits.presenceSweepMs)
       expect(owner.all('userPresence').map((heard) => heard.count)).toEqual([1])
     }, renewable)
   })
@@ -233,7 +234,7 @@ describe('joining and leaving over sockets', () => {
     const app = await startApp({ clock })
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await signUp(app, 'ann')
-    const sockets = Array.from({ length: limits.presenceBatchAbove }, (_, index) => ({
+    const sockets = Array.from({ length: serverLimits.presenceBatchAbove }, (_, index) => ({
       roomId,
       userId: `u${index}`,
       holderId: 's',
@@ -249,14 +250,14 @@ describe('joining and leaving over sockets', () => {
     await owner.ask('echo', {})
     expect(owner.all('userPresence')).toEqual([])
     expect(owner.all('userJoin')).toEqual([])
-    clock.advance(limits.presenceBatchMs)
+    clock.advance(serverLimits.presenceBatchMs)
     const heard = await owner.hear('userPresence')
-    expect(heard.count).toBe(limits.presenceBatchAbove + 4)
+    expect(heard.count).toBe(serverLimits.presenceBatchAbove + 4)
     expect(owner.all('userPresence')).toHaveLength(1)
   })
 
   it('16.134 who joins and leaves behind the first page of a crowd makes it be sent every 10 s at most, with the latest number', async () => {
-    expect(limits.presenceCountMs).toBe(10_000)
+    expect(serverLimits.presenceCountMs).toBe(10_000)
     const clock = createFakeClock()
     const app = await startApp({ clock })
     const { id: roomId, owner } = await openJoinedRoom(app)
@@ -283,8 +284,8 @@ describe('joining and leaving over sockets', () => {
     }
     const pages = owner.all('userPresence')
     expect(pages.length).toBeGreaterThan(0)
-    expect(pages.length).toBeLessThanOrEqual(1 + (seconds * 1_000) / limits.presenceCountMs)
-    clock.advance(limits.presenceCountMs)
+    expect(pages.length).toBeLessThanOrEqual(1 + (seconds * 1_000) / serverLimits.presenceCountMs)
+    clock.advance(serverLimits.presenceCountMs)
     await owner.hear('userPresence', ({ count }) => count === limits.membersPageSize + 2)
     // Another page is sent as before, also while a number waits.
     owner.forget()

@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import type { QueueEntry } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { applyQueueDelta } from '@earshot/core/room/queue-delta'
@@ -8,6 +7,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type TestApp, signUp, startApp } from './apps.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom, renewable } from './sockets.ts'
 import { makeSharedEngines, startTwo } from './two-servers.ts'
+import { serverLimits } from '../src/server-limits.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
@@ -142,7 +142,7 @@ describe('two processes, both used at once', () => {
     }
     // No renewal brings either back.
     await owner.hear('userPresence', ({ count }) => count === 1)
-    for (const _ of numbers(3)) await clock.advanceAsync(limits.presenceRenewMs)
+    for (const _ of numbers(3)) await clock.advanceAsync(serverLimits.presenceRenewMs)
     const { members } = await owner.ask('request_sync', { roomId })
     expect(members?.map((member) => member.username)).toEqual(['owner'])
   })
@@ -168,13 +168,13 @@ describe('two processes, both used at once', () => {
         ?.users.map((user) => user.username)
     const settle = async (expected: string[]): Promise<void> => {
       await vi.waitFor(() => {
-        clock.advance(limits.presenceBatchMs)
+        clock.advance(serverLimits.presenceBatchMs)
         for (const watcher of watchers) expect(present(watcher)?.toSorted()).toEqual(expected.toSorted())
       }, renewable)
     }
     await settle(['owner', 'ann', 'third', ...names])
     await vi.waitFor(() => {
-      clock.advance(limits.presenceBatchMs)
+      clock.advance(serverLimits.presenceBatchMs)
       for (const watcher of watchers) expect(joinedGuests(watcher)).toEqual(names)
     }, renewable)
     const [late] = await Promise.all([
@@ -192,7 +192,7 @@ describe('two processes, both used at once', () => {
     const ann = await joinAs(second, roomId, 'ann')
     await owner.ask('user_left', { roomId })
     await vi.waitFor(() => {
-      clock.advance(limits.presenceSweepMs)
+      clock.advance(serverLimits.presenceSweepMs)
       expect(ann.all('roomUpdate').at(-1)?.room.controller?.id).toBe(ann.user.id)
     }, renewable)
     expect((await ann.ask('direct_command', { roomId, command: 'pause' })).state).toBeDefined()
@@ -228,7 +228,7 @@ describe('two processes, both used at once', () => {
     await redis.quit()
     await vi.waitFor(() => expect(ann.all('playback_updated')).toHaveLength(6))
     await vi.waitFor(async () => {
-      clock.advance(limits.processRenewMs / 4)
+      clock.advance(serverLimits.processRenewMs / 4)
       const { members } = await ann.ask('request_sync', { roomId })
       expect(members?.map((member) => member.username).toSorted()).toEqual(['ann', 'owner'])
     }, renewable)

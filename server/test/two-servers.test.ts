@@ -6,6 +6,7 @@ import { captureLog } from './log.ts'
 import { startTwo } from './two-servers.ts'
 import { startRedis } from './redis.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom, renewable } from './sockets.ts'
+import { serverLimits } from '../src/server-limits.ts'
 
 const usernames = (members: { username: string }[]): string[] => members.map((member) => member.username)
 
@@ -64,11 +65,11 @@ describe('two processes that share PostgreSQL and Redis', () => {
       member: { id: name, username: name, avatar_url: null, is_owner: false },
       isConnected: true,
     }))
-    await second.rooms.presence.acquire(members, limits.presenceLeaseMs)
+    await second.rooms.presence.acquire(members, serverLimits.presenceLeaseMs)
     expect((await owner.ask('request_sync', { roomId })).memberCount).toBe(3)
     owner.forget()
     await vi.waitFor(() => {
-      clock.advance(limits.presenceSweepMs)
+      clock.advance(serverLimits.presenceSweepMs)
       expect(owner.all('userPresence').at(-1)?.count).toBe(1)
     }, renewable)
   })

@@ -7,6 +7,7 @@ import { describeDatabases } from '../../test/databases.ts'
 import { captureLog } from '../../test/log.ts'
 import { hasAdmin, writeAdmin } from '../db/users.ts'
 import { claimAdmin, createAdminCode } from './admin-code.ts'
+import { serverLimits } from '../server-limits.ts'
 
 describe('the first administrator', () => {
   it('16.35 is who enters the code that the start prints, not who comes first', async () => {
@@ -80,11 +81,12 @@ describeDatabases('the code of the first administrator', (open) => {
     const stored = JSON.stringify(await parts.db.selectFrom('admin_codes').selectAll().execute())
     expect(stored).not.toContain(code)
     expect(stored).not.toContain(code.replaceAll('-', ''))
-    parts.clock.advance(limits.adminCodeMs + 1)
+    parts.clock.advance(serverLimits.adminCodeMs + 1)
     expect(await claimAdmin(parts, 'u1', code)).toBe(false)
 
     const second = (await createAdminCode(parts)) ?? ''
-    for (let count = 0; count < limits.adminCodeAttempts; count += 1) await claimAdmin(parts, 'u1', 'wrong')
+    for (let count = 0; count < serverLimits.adminCodeAttempts; count += 1)
+      await claimAdmin(parts, 'u1', 'wrong')
     expect(await claimAdmin(parts, 'u1', second)).toBe(false)
     expect(await hasAdmin(parts.db)).toBe(false)
   })

@@ -1,8 +1,8 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { Db } from '../db/database.ts'
 import { hasAdmin, writeAdmin } from '../db/users.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /**
  * The one-time code that makes the first administrator. Only who reads the server's log or has a shell knows it, so a
@@ -31,8 +31,8 @@ export async function createAdminCode({ db, clock }: AdminCodeParts): Promise<st
     .insertInto('admin_codes')
     .values({
       code_hash: hash(code),
-      expires_at: nowMs + limits.adminCodeMs,
-      attempts_left: limits.adminCodeAttempts,
+      expires_at: nowMs + serverLimits.adminCodeMs,
+      attempts_left: serverLimits.adminCodeAttempts,
     })
     .execute()
   const kept = db

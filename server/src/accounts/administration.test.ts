@@ -10,6 +10,7 @@ import { captureLog } from '../../test/log.ts'
 import { freezeWindows } from '../../test/rate-windows.ts'
 import { connect } from '../../test/sockets.ts'
 import { deleteSessions, findUser, hasAdmin, writeAdmin } from '../db/users.ts'
+import { serverLimits } from '../server-limits.ts'
 
 async function signUpAdmin(app: TestApp, name = 'root'): Promise<TestUser> {
   const admin = await signUp(app, name)
@@ -193,7 +194,8 @@ describe('users', () => {
 
   it('16.36b are found by parts of name and email, in pages, newest first', async () => {
     const admin = await signUpAdmin(app)
-    for (let index = 0; index < limits.adminPageSize + 2; index += 1) await signUp(app, `listener ${index}`)
+    for (let index = 0; index < serverLimits.adminPageSize + 2; index += 1)
+      await signUp(app, `listener ${index}`)
     await signUp(app, '100%_ann')
     const list = (query: string) =>
       app.call<{ users: { username: string }[]; total: number; nextOffset: number | null }>(
@@ -202,7 +204,10 @@ describe('users', () => {
         `/api/admin/users${query}`,
       )
     const first = await list('?q=LISTENER')
-    expect(first).toMatchObject({ total: limits.adminPageSize + 2, nextOffset: limits.adminPageSize })
+    expect(first).toMatchObject({
+      total: serverLimits.adminPageSize + 2,
+      nextOffset: serverLimits.adminPageSize,
+    })
     expect(await list(`?q=listener&offset=${first.nextOffset}`)).toMatchObject({ nextOffset: null })
     expect((await list(`?q=${encodeURIComponent('100%_')}`)).users.map(({ username }) => username)).toEqual([
       '100%_ann',
@@ -276,6 +281,6 @@ it('16.39 what another program deletes takes effect within seconds: sessions and
   const { socket } = await connect(app, ann)
   const ended = new Promise((resolve) => socket.once('disconnect', resolve))
   await deleteSessions(app.db, ann.id)
-  await clock.advanceAsync(limits.outsideCheckMs)
+  await clock.advanceAsync(serverLimits.outsideCheckMs)
   expect(await ended).toBe('io server disconnect')
 })

@@ -1,5 +1,4 @@
 import { rename } from 'node:fs/promises'
-import { limits } from '@earshot/core/limits'
 import { createFakeClock, type FakeClock } from '@earshot/core/testing/fake-clock'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { trackAudioPath } from '@earshot/core/protocol/media-paths'
@@ -22,6 +21,7 @@ import { type Presence, httpHolderId } from '../presence/presence.ts'
 import { isUnavailable } from '../unavailable.ts'
 import { type AudioAccess, createAudioAccess } from './audio-access.ts'
 import { createLibraryRule } from './library-access.ts'
+import { serverLimits } from '../server-limits.ts'
 
 interface Opened {
   access: AudioAccess
@@ -80,13 +80,13 @@ it('16.295 a member who only calls over HTTP stays while they stream, and for a 
   const { ask, clock, presence } = await open()
   const key = { roomId: 'room', userId: 'ann', holderId: httpHolderId }
   const member = { id: 'ann', username: 'ann', avatar_url: null, is_owner: false }
-  await presence.acquire([{ ...key, member, isConnected: false }], limits.httpPresenceLeaseMs)
+  await presence.acquire([{ ...key, member, isConnected: false }], serverLimits.httpPresenceLeaseMs)
   for (let range = 0; range < 9; range += 1) {
     clock.advance(20_000)
     expect(await presence.expire()).toEqual([])
     await ask()
   }
-  clock.advance(limits.httpPresenceLeaseMs)
+  clock.advance(serverLimits.httpPresenceLeaseMs)
   expect(await presence.expire()).toEqual([{ roomId: 'room', userId: 'ann' }])
   await ask()
   expect(await presence.countMembers('room')).toBe(0)

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, minuteMs } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { BoundedMap } from '../bounded-map.ts'
 import type { ResolveSession } from '../auth/session.ts'
@@ -10,6 +9,7 @@ import type { EventBus } from '../events.ts'
 import { type Presence, httpHolderId } from '../presence/presence.ts'
 import { isUnavailable } from '../unavailable.ts'
 import type { LibraryRule } from './library-access.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /**
  * Decides who gets the audio of a track. A listener asks for it once or twice a second, a range at a time, so what was
@@ -132,7 +132,7 @@ async function look(parts: AudioAccessParts, request: AudioRequest): Promise<Gra
   if (roomId === null) throw new AppError('not_a_member')
   // Keeps a member present who only streams. Not awaited: where presence is away, the music plays on.
   const lease = { roomId, userId, holderId: httpHolderId }
-  void presence.renew(lease, limits.httpPresenceLeaseMs).catch(() => undefined)
+  void presence.renew(lease, serverLimits.httpPresenceLeaseMs).catch(() => undefined)
   const untilMs = clock.now() + grantMs
   return { file, trackId, sessionId: session.id, userId, roomId, untilMs, endsMs: untilMs + outageMs }
 }

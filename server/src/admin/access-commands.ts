@@ -6,6 +6,7 @@ import { inviteLink } from '../accounts/invite-link.ts'
 import { createServerInvite } from '../db/server-invites.ts'
 import { type Command, CommandError, withDatabase } from './command.ts'
 import { formatTime, hintAddress, publicUrlOf } from './links.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** Commands for administrators and sign-up. */
 export const accessCommands: Record<string, Command> = {
@@ -18,7 +19,7 @@ export const accessCommands: Record<string, Command> = {
       if (code === null) {
         throw new CommandError('There is an administrator already. Make another one with make-admin USER.')
       }
-      print(`${code}\nSign in, open /admin and enter it within ${limits.adminCodeMs / hourMs} h.`)
+      print(`${code}\nSign in, open /admin and enter it within ${serverLimits.adminCodeMs / hourMs} h.`)
     }),
   },
   invite: {

@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import type { AdminUser } from '@earshot/core/protocol/admin-calls'
 import { deleteAccountRows } from '../accounts/delete-account.ts'
 import { changeUser, requireOtherAdmin } from '../accounts/roles.ts'
@@ -8,6 +7,7 @@ import { type Command, CommandError, withDatabase } from './command.ts'
 import { formatTime, hintAddress } from './links.ts'
 import { printable } from './printable.ts'
 import { createResetLink } from './reset-link.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** The users of a server. */
 export const userCommands: Record<string, Command> = {
@@ -16,7 +16,7 @@ export const userCommands: Record<string, Command> = {
     summary: 'list the users, or those with a text in name or email',
     takes: [0, 1],
     run: withDatabase(async ({ db, print }, { positionals: [q = ''] }) => {
-      for (let offset = 0, total = 1; offset < total; offset += limits.adminPageSize) {
+      for (let offset = 0, total = 1; offset < total; offset += serverLimits.adminPageSize) {
         const page = await listUsers(db, { q, offset })
         total = page.total
         for (const user of page.users) print(describeUser(user))

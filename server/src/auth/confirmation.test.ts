@@ -1,5 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -13,6 +12,7 @@ import { openDatabase } from '../db/database.ts'
 import { openVersionWith } from '../db/testing/first-version.ts'
 import { parseEnv } from '../env/env.ts'
 import { createRoom } from '../rooms/create-room.ts'
+import { serverLimits } from '../server-limits.ts'
 
 const password = 'correct horse'
 
@@ -142,7 +142,7 @@ describe('a sign-up with the address of an account', () => {
     const email = newEmail()
     const answers = [await signUp(app, email)]
     await vi.waitFor(() => expect(mails).toHaveLength(1))
-    const points = limits.mailsPerHour
+    const points = serverLimits.mailsPerHour
     for (let count = 0; count <= points; count += 1) answers.push(await signUp(app, email.toUpperCase()))
     const shapes = answers.map(({ status, json }) => [status, Object.keys(json as object).toSorted()])
     expect(shapes).toEqual(shapes.map(() => shapes[0]))

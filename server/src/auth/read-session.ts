@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { limits } from '@earshot/core/limits'
 import { listCookies } from '@earshot/core/protocol/cookies'
 import { sql } from 'kysely'
 import { isSameSecret } from '../crypto/tokens.ts'
@@ -7,6 +6,7 @@ import type { Db } from '../db/database.ts'
 import { prepareQuery } from '../db/prepared-query.ts'
 import { isAdminRole } from '../db/users.ts'
 import { type Session, emailName } from './session.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /**
  * Reads the session of a request in one query. The sign-in library, which owns the tables, takes three and much longer,
@@ -58,12 +58,12 @@ function toSession(row: SessionRow): Session {
 }
 
 /**
- * Lists the tokens of the sessions that a user has beyond `limits.sessionsPerUser`: those that were not used for
+ * Lists the tokens of the sessions that a user has beyond `serverLimits.sessionsPerUser`: those that were not used for
  * longest. Who knows a password could otherwise begin any number of them.
  */
 export async function listSurplusSessions(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ token: string }>`select "token" from "session" where "userId" = ${userId}
-    order by "updatedAt" desc, "createdAt" desc, "id" limit 10000 offset ${limits.sessionsPerUser}`.execute(
+    order by "updatedAt" desc, "createdAt" desc, "id" limit 10000 offset ${serverLimits.sessionsPerUser}`.execute(
     db,
   )
   return rows.map(({ token }) => token)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { limits } from '@earshot/core/limits'
 import { expect, it } from 'vitest'
 import { signUpOverHttp, startApp } from '../../test/apps.ts'
 import { ask, cookiesOf } from '../../test/ask.ts'
 import { addSession } from '../../test/sign-in.ts'
+import { serverLimits } from '../server-limits.ts'
 
 const password = 'correct horse'
 
@@ -37,13 +37,15 @@ it.each([
 })
 
 it('15.78 a user has 50 sessions at most: a new one ends those that were not used for longest', async () => {
-  const { app, ann, others, post, isGood, countStored } = await startWithSessions(limits.sessionsPerUser + 5)
+  const { app, ann, others, post, isGood, countStored } = await startWithSessions(
+    serverLimits.sessionsPerUser + 5,
+  )
   const { rows } = await sql<{ email: string }>`select "email" from "user" where "id" = ${ann.id}`.execute(
     app.db,
   )
   const signedIn = await post('/sign-in/email', { email: rows[0]!.email, password }, '')
   expect(signedIn.status).toBe(200)
-  expect(await countStored()).toBe(limits.sessionsPerUser)
+  expect(await countStored()).toBe(serverLimits.sessionsPerUser)
   expect(await isGood(cookiesOf(signedIn))).toBe(true)
   expect([await isGood(ann.cookie), await isGood(others.at(-1)!)]).toEqual([false, true])
 })

@@ -1,9 +1,9 @@
 import { type Clock, dayMs, hourMs } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { repeat } from '../async/repeat.ts'
 import type { Db } from '../db/database.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** Longer than any sign-up takes. */
 const incompleteAfterMs = hourMs
@@ -57,7 +57,7 @@ async function deleteIncompleteUsers(db: Db, before: string): Promise<void> {
 /** Deletes up to `guestBatch` guests; resolves to their number. Their messages stay, as those of deleted accounts. */
 async function deleteStaleGuests(db: Db, nowMs: number): Promise<number> {
   const incompleteBefore = new Date(nowMs - incompleteAfterMs).toISOString()
-  const unusedBefore = new Date(nowMs - limits.guestUnusedMs).toISOString()
+  const unusedBefore = new Date(nowMs - serverLimits.guestUnusedMs).toISOString()
   const { rows } = await sql<{ id: string }>`select "id" from "user" where "isAnonymous" is true and (
     ("createdAt" < ${incompleteBefore}
       and not exists (select 1 from "session" where "session"."userId" = "user"."id"))

@@ -1,5 +1,4 @@
 import { hourMs } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { FastifyInstance } from 'fastify'
 import { createAdminCode } from '../accounts/admin-code.ts'
 import { createProfilePictures } from '../accounts/profile-pictures.ts'
@@ -29,6 +28,7 @@ import type { RoomServer } from '../realtime/room-sockets.ts'
 import type { ListeningTimeCounter } from '../rooms/listening-time.ts'
 import type { Rooms } from '../rooms/rooms.ts'
 import type { Base } from './base.ts'
+import { serverLimits } from '../server-limits.ts'
 
 interface Accounts {
   auth: Auth
@@ -131,7 +131,7 @@ export async function announceAccess({ env, db, clock, logger }: Base): Promise<
   if (isReachable) logger.info({ signUp: env.signUp }, signUpTexts[env.signUp])
   try {
     const code = await createAdminCode({ db, clock })
-    const hours = limits.adminCodeMs / hourMs
+    const hours = serverLimits.adminCodeMs / hourMs
     const text = `There is no administrator yet. Sign in, open /admin and enter the code ${code} within ${hours} h`
     if (code !== null) logger.info({ code }, text)
   } catch (error) {

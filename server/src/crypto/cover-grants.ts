@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { isSameSecret } from './tokens.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /**
  * Permits to load the cover of one track without a session: for the door of a private room, which is shown to who has an
@@ -21,7 +21,7 @@ export function createCoverGrants({ clock, secret }: { clock: Clock; secret: str
   const grantFor = (trackId: string, period: number): string =>
     `${period}.${createHmac('sha256', key).update(`${period} ${trackId}`).digest('base64url')}`
   /** Addresses change once a period: the door asks every few seconds, and must not load the cover anew. */
-  const periodNow = (): number => Math.floor(clock.now() / limits.coverGrantMs)
+  const periodNow = (): number => Math.floor(clock.now() / serverLimits.coverGrantMs)
   return {
     sign(art, trackId) {
       if (!art.startsWith('/api/tracks/')) return art

@@ -1,7 +1,7 @@
-import { limits } from '@earshot/core/limits'
 import type { AdminRoom } from '@earshot/core/protocol/admin-calls'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Db } from './database.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** The rooms, as the administration sees them. */
 
@@ -25,7 +25,7 @@ export async function listAllRooms(
     .select('profiles.username')
     .orderBy('rooms.created_at', 'desc')
     .orderBy('rooms.id')
-    .limit(limits.adminPageSize)
+    .limit(serverLimits.adminPageSize)
     .offset(offset)
     .execute()
   return {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { unknownUsername } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomBan } from '@earshot/core/protocol/moderation-calls'
 import { sql } from 'kysely'
 import { addressKey } from '../address-key.ts'
 import type { Db } from './database.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** The bans of rooms. They are stored, so they outlast connections, invites and restarts (17.31). */
 
-const fullText = `This room has ${limits.roomBansMax} bans, the most it can have. Lift one first`
+const fullText = `This room has ${serverLimits.roomBansMax} bans, the most it can have. Lift one first`
 
 interface BanParts {
   db: Db
@@ -102,7 +102,7 @@ function hashAddress(roomId: string, address: string): string {
 
 /**
  * Stores a ban, and withdraws the user's admission to a private room. Idempotent.
- * @throws AppError invalid_input if the room has `limits.roomBansMax` others
+ * @throws AppError invalid_input if the room has `serverLimits.roomBansMax` others
  */
 export async function insertBan(
   { db, clock }: BanParts,
@@ -119,7 +119,7 @@ export async function insertBan(
       .where('room_id', '=', roomId)
       .where('user_id', '!=', userId)
       .executeTakeFirstOrThrow()
-    if (count >= limits.roomBansMax) throw new AppError('invalid_input', fullText)
+    if (count >= serverLimits.roomBansMax) throw new AppError('invalid_input', fullText)
     const { numInsertedOrUpdatedRows = 0n } = await change
       .insertInto('room_bans')
       .values({ room_id: roomId, user_id: userId, banned_by: bannedBy, address_hash, created_at })
@@ -128,7 +128,7 @@ export async function insertBan(
     await change
       .updateTable('room_bans')
       .set({ address_hash: null })
-      .where('created_at', '<', created_at - limits.guestBanMs)
+      .where('created_at', '<', created_at - serverLimits.guestBanMs)
       .where('address_hash', 'is not', null)
       .execute()
     await change
@@ -171,7 +171,7 @@ export async function listBans(db: Db, roomId: string): Promise<RoomBan[]> {
     .where('room_bans.room_id', '=', roomId)
     .orderBy('room_bans.created_at', 'desc')
     .orderBy('room_bans.user_id')
-    .limit(limits.roomBansMax)
+    .limit(serverLimits.roomBansMax)
     .execute()
   return rows.map((row) => ({ ...row, username: row.username ?? unknownUsername }))
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { ExpressionBuilder } from 'kysely'
 import { hashToken, newToken } from '../crypto/tokens.ts'
 import type { Db } from './database.ts'
 import type { Database } from './schema.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** An invite link's token. It is stored only as a hash, so it cannot be shown again. */
 export interface RoomInvite {
@@ -16,7 +16,7 @@ const tokenBytes = 16
 
 /**
  * Creates an invite for so many users, or for any number of them. Used ones of the room are deleted, and its oldest ones
- * beyond `limits.roomInvitesMax` end.
+ * beyond `serverLimits.roomInvitesMax` end.
  */
 export async function createInvite(
   db: Db,
@@ -25,7 +25,7 @@ export async function createInvite(
 ): Promise<RoomInvite> {
   const token = newToken(tokenBytes)
   const createdAt = Math.round(clock.now())
-  const expiresAt = createdAt + limits.roomInviteMs
+  const expiresAt = createdAt + serverLimits.roomInviteMs
   await db
     .insertInto('room_invites')
     .values({
@@ -43,7 +43,7 @@ export async function createInvite(
     .where(isUnused)
     .orderBy('created_at', 'desc')
     .orderBy('token_hash')
-    .limit(limits.roomInvitesMax)
+    .limit(serverLimits.roomInvitesMax)
   await db
     .deleteFrom('room_invites')
     .where('room_id', '=', roomId)

@@ -1,5 +1,4 @@
 import { type Clock, dayMs } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { newInviteSchema, ServerInvite } from '@earshot/core/protocol/admin-calls'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Selectable } from 'kysely'
@@ -7,6 +6,7 @@ import type { z } from 'zod'
 import { hashToken, newToken } from '../crypto/tokens.ts'
 import type { Db } from './database.ts'
 import type { ServerInvitesTable } from './schema.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** Invites to the server: whoever has the link may create an account. Stored as hashes, which also are their ids. */
 
@@ -25,7 +25,7 @@ export async function createServerInvite(
   const nowMs = Math.round(clock.now())
   await db.deleteFrom('server_invites').where('expires_at', '<=', nowMs).execute()
   const { length } = await listServerInvites({ db, clock })
-  if (length >= limits.serverInvitesMax) {
+  if (length >= serverLimits.serverInvitesMax) {
     throw new AppError('invalid_input', `There are ${length} invites already. Revoke some of them first.`)
   }
   const token = newToken(tokenBytes)

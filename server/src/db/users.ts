@@ -1,8 +1,8 @@
-import { limits } from '@earshot/core/limits'
 import type { AdminUser } from '@earshot/core/protocol/admin-calls'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, engineOf } from './database.ts'
 import { nameKeysOf } from './name-keys.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** The accounts, as the administration sees them. The sign-in library owns their table; it writes all else. */
 
@@ -38,7 +38,9 @@ export async function listUsers(
   const counted = await sql<{ count: number }>`select count(*) as "count" from ${tables}
     where ${matches}`.execute(db)
   const { rows } = await sql<UserRow>`select ${columns} from ${tables} where ${matches}
-    order by "user"."createdAt" desc, "user"."id" limit ${limits.adminPageSize} offset ${offset}`.execute(db)
+    order by "user"."createdAt" desc, "user"."id" limit ${serverLimits.adminPageSize} offset ${offset}`.execute(
+    db,
+  )
   return { users: rows.map(toUser), total: Number(counted.rows[0]?.count ?? 0) }
 }
 

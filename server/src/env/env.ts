@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import { limits } from '@earshot/core/limits'
 import { libraryAccessSchema, signUpModeSchema } from '@earshot/core/protocol/admin-calls'
 import proxyAddr from '@fastify/proxy-addr'
 import { z } from 'zod'
@@ -7,6 +6,7 @@ import { findMisspelt, type Misspelt } from './misspelt.ts'
 import { operationVariables, toOperation } from './operation.ts'
 import { fileVariables, readSecretFiles } from './secret-files.ts'
 import { variable, wholeNumber } from './variable.ts'
+import { serverLimits } from '../server-limits.ts'
 
 const projectRoot = join(import.meta.dirname, '..', '..', '..')
 
@@ -212,7 +212,8 @@ function toEnv(given: Variables) {
     google: toCredentials(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
     signUp: given.SIGN_UP ?? 'open',
     /** From one address. */
-    signUpsPerHour: given.SIGN_UPS_PER_HOUR ?? Math.ceil(limits.signUpsPerHour * operation.addressScale),
+    signUpsPerHour:
+      given.SIGN_UPS_PER_HOUR ?? Math.ceil(serverLimits.signUpsPerHour * operation.addressScale),
     libraryAccess: given.LIBRARY_ACCESS ?? 'everyone',
     smtpUrl: given.SMTP_URL ?? null,
     /** Null for no-reply at the server's name. */

@@ -54,7 +54,7 @@ export function toOperation(values: z.output<typeof given>) {
     /** How many times more people may share an address than by default. */
     addressScale,
     /** Realtime connections with a session that one address may have at a time. */
-    socketsPerAddress: values.SOCKETS_PER_ADDRESS ?? scaled(limits.socketsPerAddress),
+    socketsPerAddress: values.SOCKETS_PER_ADDRESS ?? scaled(serverLimits.socketsPerAddress),
     /** New guests of one address in 10 minutes. */
     guestsPerAddress: values.GUESTS_PER_ADDRESS ?? scaled(limits.rates.guests.points),
     /** Of the running version; null where it is not known. */

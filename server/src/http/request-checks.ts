@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { limits } from '@earshot/core/limits'
 import { AppError, toWireError } from '@earshot/core/protocol/errors'
 import { assertSafeInput, countValues } from '@earshot/core/protocol/parse-input'
 import type { FastifyInstance } from 'fastify'
+import { serverLimits } from '../server-limits.ts'
 
 /** Rejects NUL characters in URLs: path parameters become texts of database queries. */
 export function refuseNulInUrls(server: FastifyInstance): void {
@@ -46,7 +46,7 @@ export function acceptJson(server: FastifyInstance): void {
   server.removeContentTypeParser('application/json')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
-    if (countValues(body.toString()) > limits.httpBodyMaxValues)
+    if (countValues(body.toString()) > serverLimits.httpBodyMaxValues)
       return done(new AppError('invalid_input', 'The body has too many values'), undefined)
     void parse(request, body.toString(), (error, parsed: unknown) => done(error ?? findFlaw(parsed), parsed))
   })

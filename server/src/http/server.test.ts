@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { limits } from '@earshot/core/limits'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signUp, shareApp, startApp } from '../../test/apps.ts'
 import { ask, codeOf } from '../../test/ask.ts'
 import { captureLog } from '../../test/log.ts'
 import { freezeWindows } from '../../test/rate-windows.ts'
+import { serverLimits } from '../server-limits.ts'
 
 const app = shareApp()
 
@@ -43,7 +43,7 @@ describe('bad input', () => {
     ['a field that is too long', { body: { username: 'x'.repeat(61) } }, 400, 'invalid_input'],
     ['an unknown field', { body: { is_admin: true } }, 400, 'invalid_input'],
     ['a list', { body: [] }, 400, 'invalid_input'],
-    ['a body that is too large', { body: 'x'.repeat(limits.httpBodyMaxBytes + 1) }, 413, 'payload_too_large'],
+    ['a body too large', { body: 'x'.repeat(serverLimits.httpBodyMaxBytes + 1) }, 413, 'payload_too_large'],
   ])(
     '7.8 is rejected with an error of the closed list and changes nothing: %s',
     async (_name, question, status, code) => {

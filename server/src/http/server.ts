@@ -2,7 +2,6 @@ import compress from '@fastify/compress'
 import etag from '@fastify/etag'
 import type { IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
-import { limits } from '@earshot/core/limits'
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -31,6 +30,7 @@ import { redirectLocalhost } from './page-request.ts'
 import { type RequestLimitParts, registerRequestLimits } from '../limits/request-limits.ts'
 import { listensOnAll } from './network-addresses.ts'
 import { registerSecurityHeaders, securityHeaders } from './security-headers.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** Path parameters are ids, and an id may be this long. */
 const pathParamMaxLength = 300
@@ -59,15 +59,15 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   const server = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    bodyLimit: limits.httpBodyMaxBytes,
-    requestTimeout: limits.httpRequestMs,
+    bodyLimit: serverLimits.httpBodyMaxBytes,
+    requestTimeout: serverLimits.httpRequestMs,
     // Also where a client does not read its answer, which would stay in memory.
-    connectionTimeout: limits.httpStallMs,
+    connectionTimeout: serverLimits.httpStallMs,
     http: {
       connectionsCheckingInterval: stallCheckMs,
       shouldUpgradeCallback: isWebSocket,
       // Node exchanges the two where this one is longer, and gives bodies its own 60 s.
-      headersTimeout: limits.httpRequestMs,
+      headersTimeout: serverLimits.httpRequestMs,
       // Checked by `requireOneHost`, which answers in the documented shape.
       requireHostHeader: false,
     },

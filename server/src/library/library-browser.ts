@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { AlbumTrack, LibraryAlbum, LibraryArtist } from '@earshot/core/protocol/library-calls'
@@ -23,6 +22,7 @@ import {
 import { cursorText, readCursor, writeCursor } from '../list-cursor.ts'
 import { findTracks } from '../db/tracks.ts'
 import { foldText, searchWords } from './search-text.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** Reads the music library by albums and artists, as clients see them. */
 
@@ -40,11 +40,11 @@ interface AlbumPage {
 const placeKey = z.tuple([cursorText, cursorText])
 const number = z.number().int().min(0).max(10_000)
 const albumTrackKey = z.tuple([number, number, cursorText, cursorText])
-const pageSize = limits.libraryPageSize
-const tracksPageSize = limits.libraryTracksPageSize
+const pageSize = serverLimits.libraryPageSize
+const tracksPageSize = serverLimits.libraryTracksPageSize
 
 export async function readRecentAlbums(db: Db): Promise<LibraryAlbum[]> {
-  return toAlbums(db, await listRecentAlbums(db, limits.libraryRecentAlbums))
+  return toAlbums(db, await listRecentAlbums(db, serverLimits.libraryRecentAlbums))
 }
 
 /** Reads albums by title; with an artist, theirs by year. Throws `invalid_input` for a cursor of another list. */
@@ -99,7 +99,7 @@ const charactersMax = 2_000
 export async function readLetters(db: Db, of: 'albums' | 'artists'): Promise<string[]> {
   const characters = await listFirstCharacters(db, of, charactersMax)
   const letters = characters.filter((character) => /[\p{L}\p{N}]/u.test(character))
-  const step = Math.ceil(letters.length / limits.libraryLettersMax)
+  const step = Math.ceil(letters.length / serverLimits.libraryLettersMax)
   return letters.filter((_letter, index) => index % step === 0)
 }
 
@@ -127,8 +127,8 @@ export async function searchAlbumsAndArtists(
   if (phrase === '') return { albums: [], artists: [] }
   const terms = { phrase, words: searchWords(phrase) }
   const [albums, artists] = await Promise.all([
-    searchAlbums(db, terms, limits.libraryMatchesMax),
-    searchArtists(db, terms, limits.libraryMatchesMax),
+    searchAlbums(db, terms, serverLimits.libraryMatchesMax),
+    searchArtists(db, terms, serverLimits.libraryMatchesMax),
   ])
   return { albums: await toAlbums(db, albums), artists: await toArtists(db, artists) }
 }

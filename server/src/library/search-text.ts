@@ -1,4 +1,4 @@
-import { limits } from '@earshot/core/limits'
+import { serverLimits } from '../server-limits.ts'
 
 /** Letters without a Unicode decomposition, and their usual ASCII spelling. */
 const plainLetters = new Map([
@@ -51,7 +51,7 @@ export function searchWords(phrase: string): string[] {
   const bare = words.map((word) => word.replace(punctuationAround, '')).filter((word) => word !== '')
   return [...new Set(bare.length > 0 ? bare : words)]
     .toSorted((a, b) => b.length - a.length)
-    .slice(0, limits.searchWordsMax)
+    .slice(0, serverLimits.searchWordsMax)
 }
 
 /** Three lines of this length, at three bytes a letter, fit into an index entry of PostgreSQL (2,704 bytes). */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { limits } from '@earshot/core/limits'
 import { expect, it, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/apps.ts'
 import { type Answer, ask, cookiesOf } from '../../test/ask.ts'
 import { captureLog } from '../../test/log.ts'
 import { linkIn, mailTo, startMailServer } from '../../test/mail-server.ts'
+import { serverLimits } from '../server-limits.ts'
 
 const password = 'correct horse'
 const makeEmail = () => `ann@${randomUUID()}.example`
@@ -34,7 +34,7 @@ it('16.190 confirmation mails to one address are limited, whichever way they are
     expect((await post(app, '/send-verification-email', { email })).status).toBe(200)
     expect((await post(app, '/sign-in/email', { email, password })).status).toBe(403)
   }
-  await counted(limits.mailsPerHour, 2, email)
+  await counted(serverLimits.mailsPerHour, 2, email)
 })
 
 it('16.190 an account sends the mails of a change of email to few addresses, and an address gets few of them', async () => {
@@ -51,14 +51,14 @@ it('16.190 an account sends the mails of a change of email to few addresses, and
       expect((await post(app, '/change-email', { newEmail: victim, password }, cookie)).status).toBe(200)
     }
   }
-  await counted(limits.mailsPerHour, 1, victim)
+  await counted(serverLimits.mailsPerHour, 1, victim)
 
-  const addresses = Array.from({ length: limits.mailsPerHour }, makeEmail)
+  const addresses = Array.from({ length: serverLimits.mailsPerHour }, makeEmail)
   for (const newEmail of addresses) await post(app, '/change-email', { newEmail, password }, ann)
   await vi.waitFor(() =>
     expect(mails.filter((mail) => addresses.some((each) => mail.includes(`To: ${each}`)))).toHaveLength(
-      limits.mailsPerHour - 3,
+      serverLimits.mailsPerHour - 3,
     ),
   )
-  await counted(limits.mailsPerHour, 1 + 3, victim)
+  await counted(serverLimits.mailsPerHour, 1 + 3, victim)
 })

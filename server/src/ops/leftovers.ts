@@ -1,8 +1,8 @@
 import { dayMs } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type Db, engineOf } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** A disk may be away for long, and its tracks are to be known again. */
 const missingTrackMs = 90 * dayMs
@@ -17,7 +17,7 @@ export async function deleteLeftovers(db: Db, nowMs: number): Promise<number> {
   const now = Math.floor(nowMs)
   const counts = [
     await deleteEndedInvites(db, now),
-    await deleteBansOfGoneUsers(db, now - limits.guestBanMs),
+    await deleteBansOfGoneUsers(db, now - serverLimits.guestBanMs),
     await deleteMissingTracks(db, now - missingTrackMs),
     await deleteUnusedRows(db, 'library_albums', 'album_id'),
     await deleteUnusedRows(db, 'library_artists', 'artist_id'),

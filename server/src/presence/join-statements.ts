@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { createBatched } from '../async/batched.ts'
 import type { Db } from '../db/database.ts'
 import { type StoredProfile, listProfiles } from '../db/profiles.ts'
@@ -7,6 +6,7 @@ import type { RoomRow } from '../db/rooms.ts'
 import { listRoomRows } from '../db/rooms-list.ts'
 import { type NewMembership, insertMemberships } from '../db/user-rooms.ts'
 import { type BanKey, findBanned, isAmongBans, listAddressBans } from '../db/room-bans.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /**
  * The statements of a join. Joins that come at once share statements, and their memberships one commit, so that a
@@ -25,7 +25,7 @@ export interface JoinStatements {
 
 export function createJoinStatements({ db, clock }: { db: Db; clock: Clock }): JoinStatements {
   const findAddressBans = createBatched(async (ids: readonly string[]) => {
-    const bans = await listAddressBans(db, [...new Set(ids)], clock.now() - limits.guestBanMs)
+    const bans = await listAddressBans(db, [...new Set(ids)], clock.now() - serverLimits.guestBanMs)
     return ids.map((id) => bans.get(id) ?? [])
   })
   return {

@@ -1,9 +1,9 @@
-import { limits } from '@earshot/core/limits'
 import { hasCode } from '@earshot/core/protocol/errors'
 import { inBatches } from '../async/in-batches.ts'
 import type { HeldLeases } from './held-leases.ts'
 import type { Lease } from './presence.ts'
 import { type StoredMembershipsParts, addMember, isRefused, storeAgain } from './stored-memberships.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** Leases renewed in one call. */
 const renewBatchSize = 500
@@ -21,7 +21,7 @@ export function createLeaseRenewal(parts: StoredMembershipsParts, held: HeldLeas
     const failures: unknown[] = []
     for (const leases of inBatches(held.list(), renewBatchSize)) {
       const batch = leases.filter((lease) => held.has(lease))
-      const newcomers = new Set(await parts.presence.acquire(batch, limits.presenceLeaseMs))
+      const newcomers = new Set(await parts.presence.acquire(batch, serverLimits.presenceLeaseMs))
       const store = (lease: Lease) =>
         newcomers.has(lease) ? addMember(parts, lease) : storeAgain(parts, lease)
       // At once: they share statements, and where the database does not answer, they wait for it together.

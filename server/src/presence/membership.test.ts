@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
@@ -9,6 +8,7 @@ import { type Presence, httpHolderId } from './presence.ts'
 import { insertBan } from '../db/room-bans.ts'
 import { makeUser, openRoom } from '../rooms/testing/fixtures.ts'
 import { startMembership } from './testing/membership.ts'
+import { serverLimits } from '../server-limits.ts'
 
 const user = makeUser('ann')
 
@@ -54,7 +54,7 @@ describeDatabases('membership', (open) => {
     await membership.enter(deleted, user, 's1')
     await membership.enter(other, makeUser('ben'), 's2')
     await db.deleteFrom('rooms').where('id', '=', deleted.id).execute()
-    clock.advance(limits.presenceLeaseMs)
+    clock.advance(serverLimits.presenceLeaseMs)
     await presence.expire()
     await deleteMemberships(db, other.id, ['ben'])
     await membership.renewLeases()
@@ -81,7 +81,7 @@ describeDatabases('membership', (open) => {
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     await membership.disconnect('s1')
-    clock.advance(limits.presenceGraceMs - 1)
+    clock.advance(serverLimits.presenceGraceMs - 1)
     await membership.expireLeases()
     expect(await membership.enter(room, user, 's2')).toBe(false)
     clock.advance(1)
@@ -90,7 +90,7 @@ describeDatabases('membership', (open) => {
     expect(await isMember(db, room.id, user.id)).toBe(true)
 
     await membership.disconnect('s2')
-    clock.advance(limits.presenceGraceMs)
+    clock.advance(serverLimits.presenceGraceMs)
     await membership.expireLeases()
     expect(recorded).toEqual(['joined: ann', 'members'])
     expect(await isMember(db, room.id, user.id)).toBe(false)
@@ -112,7 +112,7 @@ describeDatabases('membership', (open) => {
     await Promise.all(users.map((each) => membership.disconnect(`socket of ${each.id}`)))
     expect(calls).toBeLessThanOrEqual(2)
     expect(dropped).toHaveLength(100)
-    clock.advance(limits.presenceGraceMs)
+    clock.advance(serverLimits.presenceGraceMs)
     await membership.expireLeases()
     expect(await memory.countMembers(room.id)).toBe(0)
   })
@@ -127,7 +127,7 @@ describeDatabases('membership', (open) => {
     await membership.leave({ roomId: room.id, userId: 's2', holderId: 's2' })
     await membership.leaveEverywhere(room.id, 's3')
     expect(dropped).toHaveLength(3)
-    clock.advance(limits.presenceLeaseMs)
+    clock.advance(serverLimits.presenceLeaseMs)
     await membership.expireLeases()
     expect(dropped).toEqual(Array.from({ length: 4 }, () => room.id))
   })
@@ -137,7 +137,7 @@ describeDatabases('membership', (open) => {
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     for (let turn = 0; turn < 10; turn++) {
-      clock.advance(limits.presenceRenewMs)
+      clock.advance(serverLimits.presenceRenewMs)
       await membership.renewLeases()
       await membership.expireLeases()
     }
@@ -167,7 +167,7 @@ describeDatabases('membership', (open) => {
     deliver()
     await Promise.all([renewing, leaving, dropping])
     expect(await presence.findPresent(room.id, ['ann', 'ben'])).toEqual(new Set(['ben']))
-    clock.advance(limits.presenceGraceMs)
+    clock.advance(serverLimits.presenceGraceMs)
     await membership.expireLeases()
     expect(await presence.countMembers(room.id)).toBe(0)
   })
@@ -176,7 +176,7 @@ describeDatabases('membership', (open) => {
     const { db, clock, membership, presence, recorded } = startMembership(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
-    clock.advance(limits.presenceLeaseMs)
+    clock.advance(serverLimits.presenceLeaseMs)
     await membership.expireLeases()
     expect(await isMember(db, room.id, user.id)).toBe(false)
     await membership.renewLeases()
@@ -202,7 +202,7 @@ describeDatabases('membership', (open) => {
     const [ben, cem] = [makeUser('ben'), makeUser('cem')]
     for (const member of [user, ben, cem]) await membership.enter(room, member, member.id)
     // Another process expires them while Redis is out of reach, and one of them is banned.
-    clock.advance(limits.presenceLeaseMs)
+    clock.advance(serverLimits.presenceLeaseMs)
     await membership.expireLeases()
     recorded.length = 0
     await insertBan({ db, clock }, { roomId: room.id, userId: cem.id, bannedBy: 'owner' })
@@ -232,12 +232,12 @@ describeDatabases('membership', (open) => {
     await expect(membership.requireMember('nowhere', user)).rejects.toMatchObject({ code: 'room_not_found' })
     await membership.enter(room, user, httpHolderId)
     for (let turn = 0; turn < 3; turn++) {
-      clock.advance(limits.httpPresenceLeaseMs - 1)
+      clock.advance(serverLimits.httpPresenceLeaseMs - 1)
       await membership.expireLeases()
       await membership.requireMember(room.id, user)
     }
     expect(await presence.countMembers(room.id)).toBe(1)
-    clock.advance(limits.httpPresenceLeaseMs)
+    clock.advance(serverLimits.httpPresenceLeaseMs)
     await membership.expireLeases()
     await expect(membership.requireMember(room.id, user)).rejects.toMatchObject({ code: 'not_a_member' })
   })
@@ -260,7 +260,7 @@ describeDatabases('membership', (open) => {
     await membership.leaveEverywhere(room.id, user.id)
     expect(await isMember(db, room.id, user.id)).toBe(false)
     expect(recorded).toEqual(['joined: ann', 'members', 'removed: ann'])
-    clock.advance(limits.presenceRenewMs)
+    clock.advance(serverLimits.presenceRenewMs)
     await membership.renewLeases()
     expect(await isMember(db, room.id, user.id)).toBe(false)
   })

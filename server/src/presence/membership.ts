@@ -23,6 +23,7 @@ import {
   removeOrphans,
   storeAgain,
 } from './stored-memberships.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** Joining and leaving. A present user holds a lease and has a membership row. */
 export interface Membership {
@@ -137,7 +138,7 @@ export function createMembership(given: MembershipParts): Membership {
  */
 function createGracePeriods(presence: Presence): (leases: Lease[]) => Promise<void> {
   return createBatched(async (ofSockets: readonly Lease[][]) => {
-    const absent = await presence.acquire(ofSockets.flat(), limits.presenceGraceMs)
+    const absent = await presence.acquire(ofSockets.flat(), serverLimits.presenceGraceMs)
     // They have no membership any more: another process removed or expired them.
     await presence.release(absent)
     return ofSockets.map(() => {})
@@ -183,7 +184,7 @@ async function announceProfile(parts: Parts, held: HeldLeases, userId: string): 
   const { username, avatar_url } = profile
   const renamed = leases.map((lease) => ({ ...lease, member: { ...lease.member, username, avatar_url } }))
   for (const lease of renamed) held.add(lease)
-  await parts.presence.acquire(renamed, limits.presenceLeaseMs)
+  await parts.presence.acquire(renamed, serverLimits.presenceLeaseMs)
   const rooms = new Map(renamed.map((lease) => [lease.roomId, lease.member]))
   for (const [roomId, { is_owner }] of rooms) {
     await parts.events.emit('membersChanged', { roomId })
@@ -232,11 +233,11 @@ function toLease(room: RoomRow, user: SessionUser, holderId: string): Lease {
 
 /** Resolves to whether the user was absent before. Where it fails, the holder has no lease that it did not have before. */
 async function enterRoom(parts: Parts, held: HeldLeases, lease: Lease): Promise<boolean> {
-  if (lease.holderId === httpHolderId) return await acquire(parts, lease, limits.httpPresenceLeaseMs)
+  if (lease.holderId === httpHolderId) return await acquire(parts, lease, serverLimits.httpPresenceLeaseMs)
   const wasHeld = held.has(lease)
   held.add(lease)
   try {
-    return await acquire(parts, lease, limits.presenceLeaseMs)
+    return await acquire(parts, lease, serverLimits.presenceLeaseMs)
   } catch (error) {
     if (!wasHeld || isRefused(error)) {
       held.remove(lease)
@@ -265,7 +266,7 @@ function ignoreUnavailable(error: unknown): void {
 
 /** Renews or acquires the HTTP lease, unless a socket keeps the member present. */
 async function keepPresent(parts: Parts, lease: Lease): Promise<void> {
-  if (await parts.presence.renew(lease, limits.httpPresenceLeaseMs)) return
+  if (await parts.presence.renew(lease, serverLimits.httpPresenceLeaseMs)) return
   const present = await parts.presence.findPresent(lease.roomId, [lease.userId])
-  if (!present.has(lease.userId)) await acquire(parts, lease, limits.httpPresenceLeaseMs)
+  if (!present.has(lease.userId)) await acquire(parts, lease, serverLimits.httpPresenceLeaseMs)
 }

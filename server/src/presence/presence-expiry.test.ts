@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
@@ -14,6 +13,7 @@ import { createMembership } from './membership.ts'
 import { startPresenceExpiry } from './presence-expiry.ts'
 import { createRedisPresence } from './presence-redis.ts'
 import { createProcessLeases } from './process-leases.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** A room that Ann entered through one process, and the expiry of another, or of the same, over one Redis. */
 async function enterAnd(db: Db, { isSameProcess }: { isSameProcess: boolean }) {
@@ -36,7 +36,9 @@ async function enterAnd(db: Db, { isSameProcess }: { isSameProcess: boolean }) {
     vi.waitFor(
       async () => {
         const until = await redis.zscore(`${prefix}:processes`, processId)
-        expect(Number(until)).toBeGreaterThan(clock.now() + limits.processLeaseMs - 2 * limits.processRenewMs)
+        expect(Number(until)).toBeGreaterThan(
+          clock.now() + serverLimits.processLeaseMs - 2 * serverLimits.processRenewMs,
+        )
       },
       { interval: 5 },
     )
@@ -59,7 +61,7 @@ async function enterAnd(db: Db, { isSameProcess }: { isSameProcess: boolean }) {
     pass: async (ms: number) => {
       const untilMs = clock.now() + ms
       while (clock.now() < untilMs) {
-        await clock.advanceAsync(limits.processRenewMs / 4)
+        await clock.advanceAsync(serverLimits.processRenewMs / 4)
         await awaitRenewal()
       }
     },
@@ -71,13 +73,13 @@ describeDatabases('the expiry of presence', (open) => {
     const db = await open()
     const { clock, redis, prefix, findPresent, start, pass } = await enterAnd(db, { isSameProcess: true })
     const before = await db.selectFrom('user_rooms').selectAll().execute()
-    clock.advance(limits.processRenewMs)
+    clock.advance(serverLimits.processRenewMs)
     const stop = start()
     const startedAtMs = clock.now()
     // Off the beat of the sweep, so that no renewal comes with it.
     await clock.advanceAsync(1)
-    await pass(limits.orphanGraceMs - limits.processRenewMs - 1)
-    clock.advance(startedAtMs + limits.orphanGraceMs - 1 - clock.now())
+    await pass(serverLimits.orphanGraceMs - serverLimits.processRenewMs - 1)
+    clock.advance(startedAtMs + serverLimits.orphanGraceMs - 1 - clock.now())
     await redis.del(await redis.keys(`${prefix}:*`))
     clock.advance(1)
     await vi.waitFor(async () => expect(await findPresent()).toEqual(new Set(['ann'])))
@@ -101,12 +103,12 @@ describeDatabases('the expiry of presence', (open) => {
         return hasFound
       },
     })
-    await pass(limits.processLeaseMs + limits.processRenewMs)
-    stallMs = limits.presenceLeaseMs
+    await pass(serverLimits.processLeaseMs + serverLimits.processRenewMs)
+    stallMs = serverLimits.presenceLeaseMs
     await vi.waitFor(
       () => {
         // In steps: the next sweep counts from the end of one that still runs.
-        if (!hasStalled) clock.advance(limits.presenceSweepMs / 4)
+        if (!hasStalled) clock.advance(serverLimits.presenceSweepMs / 4)
         expect(hasStalled).toBe(true)
       },
       { interval: 100 },

@@ -1,10 +1,10 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
 import { repeat } from '../async/repeat.ts'
 import type { EventBus } from '../events.ts'
 import type { Membership } from './membership.ts'
 import type { ProcessLeases } from './process-leases.ts'
+import { serverLimits } from '../server-limits.ts'
 
 interface PresenceExpiryParts {
   clock: Clock
@@ -35,7 +35,7 @@ export function startPresenceExpiry(parts: PresenceExpiryParts): () => Promise<v
     const hasLostData = (await processes?.renew()) ?? false
     if (contact.note({ hasLostData })) await membership.renewLeases()
   }
-  const { presenceRenewMs, presenceSweepMs, orphanGraceMs, orphanSweepMs, processRenewMs } = limits
+  const { presenceRenewMs, presenceSweepMs, orphanGraceMs, orphanSweepMs, processRenewMs } = serverLimits
   const stops = [
     every(presenceRenewMs, presenceRenewMs, 'Could not renew presence leases', () =>
       membership.renewLeases(),
@@ -43,7 +43,7 @@ export function startPresenceExpiry(parts: PresenceExpiryParts): () => Promise<v
     every(presenceSweepMs, presenceSweepMs, 'Could not expire presence leases', async () => {
       if (!mayExpire()) return
       // It stored nothing before the last renewal of its lease.
-      const sinceMs = clock.now() - limits.processLeaseMs - presenceSweepMs
+      const sinceMs = clock.now() - serverLimits.processLeaseMs - presenceSweepMs
       if (await processes?.expireDead()) void events.emit('broadcastsMissed', { sinceMs, by: 'all' })
       // The processes may have stalled meanwhile: their leases look expired until they are renewed.
       if (mayExpire()) await membership.expireLeases()
@@ -76,7 +76,7 @@ interface StoreContact {
 }
 
 /** Silence that counts as an interruption: shorter than the lease, longer than a slow renewal. */
-const interruptionMs = limits.processLeaseMs / 2
+const interruptionMs = serverLimits.processLeaseMs / 2
 
 export function createStoreContact(clock: Clock): StoreContact {
   let latestMs = clock.now()
@@ -90,6 +90,6 @@ export function createStoreContact(clock: Clock): StoreContact {
       if (wasInterrupted) steadySinceMs = latestMs
       return wasInterrupted
     },
-    isSteady: () => !isSilent() && clock.now() - steadySinceMs >= limits.processLeaseMs,
+    isSteady: () => !isSilent() && clock.now() - steadySinceMs >= serverLimits.processLeaseMs,
   }
 }

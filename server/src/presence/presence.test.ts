@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { type FakeClock, createFakeClock } from '@earshot/core/testing/fake-clock'
 import { Redis } from 'ioredis'
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
@@ -7,6 +6,7 @@ import { newId } from '../ids.ts'
 import { createMemoryPresence } from './presence-memory.ts'
 import { createRedisPresence } from './presence-redis.ts'
 import type { Presence, Lease } from './presence.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** The tests of every presence; two processes are two presences over one store. */
 function describePresence(where: string, create: (clock: Clock) => [Presence, Presence]): void {
@@ -36,7 +36,7 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
 
     it('lists members in order of arrival, in pages, with their names', async () => {
       for (const userId of ['b', 'a', 'owner']) {
-        await presence.acquire([lease(userId)], limits.presenceLeaseMs)
+        await presence.acquire([lease(userId)], serverLimits.presenceLeaseMs)
         clock.advance(1)
       }
       expect(await listIds()).toEqual(['b', 'a', 'owner'])
@@ -73,10 +73,10 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
     })
 
     it('a disconnected lease has a grace period: a new lease in time leaves no gap', async () => {
-      await presence.acquire([lease('a', 's1')], limits.presenceLeaseMs)
-      await presence.acquire([away('a', 's1')], limits.presenceGraceMs)
-      clock.advance(limits.presenceGraceMs - 1)
-      expect(await elsewhere.acquire([lease('a', 's2')], limits.presenceLeaseMs)).toEqual([])
+      await presence.acquire([lease('a', 's1')], serverLimits.presenceLeaseMs)
+      await presence.acquire([away('a', 's1')], serverLimits.presenceGraceMs)
+      clock.advance(serverLimits.presenceGraceMs - 1)
+      expect(await elsewhere.acquire([lease('a', 's2')], serverLimits.presenceLeaseMs)).toEqual([])
       clock.advance(1)
       expect(await presence.expire()).toEqual([])
       expect(await listIds()).toEqual(['a'])

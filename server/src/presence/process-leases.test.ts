@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { Redis } from 'ioredis'
 import { expect, inject, it, onTestFinished } from 'vitest'
@@ -7,6 +6,7 @@ import { createRedisPresence } from './presence-redis.ts'
 import { type Lease, httpHolderId } from './presence.ts'
 import { createProcessLeases } from './process-leases.ts'
 import { createStoreContact } from './presence-expiry.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** Processes that share presence, by name. */
 function start() {
@@ -35,11 +35,11 @@ it('16.90 the members of a process that died expire with its lease, and nobody e
   const { clock, open } = start()
   const [dead, living] = [open('dead'), open('living')]
   for (const { leases } of [dead, living]) await leases.renew()
-  await dead.presence.acquire([lease('ann'), lease('ben')], limits.presenceLeaseMs)
-  await dead.presence.acquire([lease('http', httpHolderId, false)], limits.httpPresenceLeaseMs)
-  await living.presence.acquire([lease('ben'), lease('cara')], limits.presenceLeaseMs)
+  await dead.presence.acquire([lease('ann'), lease('ben')], serverLimits.presenceLeaseMs)
+  await dead.presence.acquire([lease('http', httpHolderId, false)], serverLimits.httpPresenceLeaseMs)
+  await living.presence.acquire([lease('ben'), lease('cara')], serverLimits.presenceLeaseMs)
 
-  clock.advance(limits.processLeaseMs)
+  clock.advance(serverLimits.processLeaseMs)
   expect(await living.leases.renew()).toBe(false)
   await living.leases.expireDead()
   expect(await living.presence.expire()).toEqual([{ roomId: 'room', userId: 'ann' }])
@@ -51,9 +51,9 @@ it('16.90 a process whose lease ended notices it, and one that closes leaves the
   const { clock, open } = start()
   const [slow, closed, living] = [open('slow'), open('closed'), open('living')]
   for (const { leases } of [slow, closed, living]) expect(await leases.renew()).toBe(true)
-  await closed.presence.acquire([lease('ann', 'socket', false)], limits.presenceGraceMs)
+  await closed.presence.acquire([lease('ann', 'socket', false)], serverLimits.presenceGraceMs)
   await closed.leases.release()
-  clock.advance(limits.processLeaseMs)
+  clock.advance(serverLimits.processLeaseMs)
   await living.leases.renew()
   await living.leases.expireDead()
   expect(await slow.leases.renew()).toBe(true)
@@ -65,21 +65,21 @@ it('16.91 after an interruption nobody is expired before each process had the ti
   const contact = createStoreContact(clock)
   const answer = (ms: number): boolean[] => {
     const interruptions: boolean[] = []
-    for (let left = ms; left > 0; left -= limits.processRenewMs) {
-      clock.advance(limits.processRenewMs)
+    for (let left = ms; left > 0; left -= serverLimits.processRenewMs) {
+      clock.advance(serverLimits.processRenewMs)
       interruptions.push(contact.note())
     }
     return interruptions
   }
-  expect(answer(limits.processLeaseMs - limits.processRenewMs)).not.toContain(true)
+  expect(answer(serverLimits.processLeaseMs - serverLimits.processRenewMs)).not.toContain(true)
   expect(contact.isSteady()).toBe(false)
-  answer(limits.processRenewMs)
+  answer(serverLimits.processRenewMs)
   expect(contact.isSteady()).toBe(true)
-  clock.advance(limits.processLeaseMs)
+  clock.advance(serverLimits.processLeaseMs)
   expect(contact.isSteady()).toBe(false)
-  expect(answer(limits.processRenewMs)).toEqual([true])
+  expect(answer(serverLimits.processRenewMs)).toEqual([true])
   expect(contact.isSteady()).toBe(false)
-  answer(limits.processLeaseMs)
+  answer(serverLimits.processLeaseMs)
   expect(contact.isSteady()).toBe(true)
 })
 
@@ -87,8 +87,8 @@ it('16.298 the contact to the store is steady again soon after the clock is set 
   const { clock } = start()
   const contact = createStoreContact(clock)
   const answerForALease = () => {
-    for (let ms = 0; ms < limits.processLeaseMs; ms += limits.processRenewMs) {
-      clock.advance(limits.processRenewMs)
+    for (let ms = 0; ms < serverLimits.processLeaseMs; ms += serverLimits.processRenewMs) {
+      clock.advance(serverLimits.processRenewMs)
       contact.note()
     }
   }

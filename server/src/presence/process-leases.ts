@@ -1,7 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { Redis } from 'ioredis'
 import { presencePrefix } from './presence-redis.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /**
  * Leases of the server processes that share a Redis, one each, renewed every 2 s. The members of a process that died are
@@ -52,7 +52,7 @@ export function createProcessLeases(
 
   return {
     async renew() {
-      return (await redis.zadd(processesKey, clock.now() + limits.processLeaseMs, processId)) === 1
+      return (await redis.zadd(processesKey, clock.now() + serverLimits.processLeaseMs, processId)) === 1
     },
     async expireDead() {
       const nowMs = clock.now()

@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { AppError } from '@earshot/core/protocol/errors'
 import { expect, it } from 'vitest'
@@ -11,6 +10,7 @@ import { makeUser, openRoom } from '../rooms/testing/fixtures.ts'
 import { createMemoryPresence } from './presence-memory.ts'
 import { httpHolderId } from './presence.ts'
 import { startMembership } from './testing/membership.ts'
+import { serverLimits } from '../server-limits.ts'
 
 const user = makeUser('ann')
 
@@ -105,7 +105,7 @@ describeDatabases('memberships', (open) => {
     expect(await after.membership.removeOrphans()).toBe(0)
     expect((await findListedRoom(db, room.id))?.listeners).toBe(3)
 
-    after.clock.advance(limits.orphanGraceMs + 1)
+    after.clock.advance(serverLimits.orphanGraceMs + 1)
     await after.membership.renewLeases()
     await after.membership.enter(room, makeUser('dee'), 'new')
     expect(await after.membership.removeOrphans()).toBe(2)
@@ -128,7 +128,7 @@ describeDatabases('memberships', (open) => {
     const { db, membership, recorded } = startMembership(await open(), clock, far)
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
-    clock.advance(limits.orphanGraceMs + 1)
+    clock.advance(serverLimits.orphanGraceMs + 1)
     await expect(membership.expireLeases()).rejects.toThrow('timed out')
     expect(await membership.removeOrphans()).toBe(1)
     expect(recorded).toEqual(['joined: ann', 'members'])

@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { AppError, hasCode } from '@earshot/core/protocol/errors'
 import type { Db } from '../db/database.ts'
 import { refuseDeletedRoom } from '../db/rooms.ts'
@@ -7,6 +6,7 @@ import { deleteMemberships, listMemberships } from '../db/user-rooms.ts'
 import type { EventBus } from '../events.ts'
 import type { JoinStatements } from './join-statements.ts'
 import type { Departure, Lease, Presence } from './presence.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** The stored memberships, which agree with who is present and with the bans. */
 export interface StoredMembershipsParts {
@@ -63,7 +63,7 @@ export async function endMemberships(parts: StoredMembershipsParts, departures: 
 
 /** Removes memberships whose user is not present, but recent ones. Resolves to the number removed. */
 export async function removeOrphans(parts: StoredMembershipsParts): Promise<number> {
-  const beforeMs = parts.clock.now() - limits.orphanGraceMs
+  const beforeMs = parts.clock.now() - serverLimits.orphanGraceMs
   let removed = 0
   let after: Departure | null = null
   for (;;) {

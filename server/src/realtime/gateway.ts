@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { AppError, type ErrorCode, toWireError } from '@earshot/core/protocol/errors'
 import { clientEventAliases } from '@earshot/core/protocol/socket-events'
 import type { Logger } from 'pino'
@@ -19,6 +18,7 @@ import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { channelOf } from './room-channels.ts'
 import { checkPayloadSize } from './payload-checks.ts'
 import { limitInbound, limitRefusals } from './refusal-limit.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /**
  * The only listener on sockets. Each event is answered if an answer is requested: with data, or with an error of the
@@ -146,7 +146,10 @@ async function handleEvent(
   }
   await takePoint(parts.limiters[event?.rate ?? 'command'], call.user.id)
   if (!event) throw new AppError('unknown_event')
-  checkPayloadSize(payload, event.isBulky ? limits.socketTransportMaxBytes : limits.socketPayloadMaxBytes)
+  checkPayloadSize(
+    payload,
+    event.isBulky ? serverLimits.socketTransportMaxBytes : serverLimits.socketPayloadMaxBytes,
+  )
   parts.logMismatch(payload, call.user.id)
   return await runInOrder(() => event.answer(payload, call))
 }

@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { createTurnSpread } from '../async/turn-spread.ts'
@@ -11,6 +10,7 @@ import type { RoomSocket } from './room-sockets.ts'
 import { channelOf, joinChannels, leaveChannels, roomIdsOf, switchQueueChannel } from './room-channels.ts'
 import type { RedisLink } from './redis-link.ts'
 import { shareEncoding } from './wire/shared-payloads.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** A snapshot with a queue of 1,000 entries is 350 kB; writing it takes half a ms. */
 const answersPerTurn = 5
@@ -87,7 +87,7 @@ export function membershipEvents(parts: MembershipEventsParts) {
 
 /** The leases of a connection are renewed together. */
 function refuseMoreRooms({ rooms }: RoomSocket, roomId: string): void {
-  const most = limits.roomsPerConnection
+  const most = serverLimits.roomsPerConnection
   if (rooms.has(channelOf(roomId)) || roomIdsOf(rooms).length < most) return
   throw new AppError('too_many_rooms', `A connection can be in ${most} rooms at a time. Leave one first`)
 }

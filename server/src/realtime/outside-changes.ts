@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
 import { inBatches } from '../async/in-batches.ts'
 import { repeat } from '../async/repeat.ts'
@@ -10,6 +9,7 @@ import type { EventBus } from '../events.ts'
 import type { Membership } from '../presence/membership.ts'
 import type { RoomServer } from './room-sockets.ts'
 import { roomIdsOf } from './room-channels.ts'
+import { serverLimits } from '../server-limits.ts'
 
 interface OutsideChangesParts {
   io: RoomServer
@@ -24,12 +24,12 @@ const batchSize = 500
 
 /**
  * Applies what other programs deleted, such as `npm run admin`: ends the connections of sessions that are gone, and
- * empties rooms that are gone. Checks every `limits.outsideCheckMs`. Returns a function that stops it.
+ * empties rooms that are gone. Checks every `serverLimits.outsideCheckMs`. Returns a function that stops it.
  */
 export function startOutsideChanges(parts: OutsideChangesParts): () => Promise<void> {
   return repeat(
     parts.clock,
-    { firstMs: limits.outsideCheckMs, everyMs: limits.outsideCheckMs },
+    { firstMs: serverLimits.outsideCheckMs, everyMs: serverLimits.outsideCheckMs },
     async () => {
       await endGoneSessions(parts)
       await emptyGoneRooms(parts)

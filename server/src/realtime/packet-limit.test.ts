@@ -9,6 +9,7 @@ import type { WebSocket } from 'ws'
 import { startApp } from '../../test/apps.ts'
 import { openRawWebSocket } from '../../test/raw-web-socket.ts'
 import { createPacketLimit } from './packet-limit.ts'
+import { serverLimits } from '../server-limits.ts'
 
 const { points, perMs } = limits.rates.packets
 
@@ -61,7 +62,7 @@ it('16.113 a connection that sends as many packets as allowed, second by second,
 })
 
 it('15.93 a packet of more than 5,000 values ends its connection before it is parsed', async () => {
-  expect(limits.packetMaxValues).toBe(5_000)
+  expect(serverLimits.packetMaxValues).toBe(5_000)
   const parse = vi.spyOn(JSON, 'parse')
   onTestFinished(() => parse.mockRestore())
   const { address } = await startApp()
@@ -139,7 +140,7 @@ it('16.241 a connection that sends more than ten pings of the WebSocket protocol
 })
 
 it('16.241 pings are not answered while a client reads nothing: no more than 64 kB waits for it', async () => {
-  expect(limits.pongBacklogMaxBytes).toBe(64 * 1024)
+  expect(serverLimits.pongBacklogMaxBytes).toBe(64 * 1024)
   let nowMs = 0
   // Each ping comes in a second of its own.
   const limitPackets = createPacketLimit(
@@ -161,7 +162,7 @@ it('16.241 pings are not answered while a client reads nothing: no more than 64 
   socket.on('ping', pings)
   client.write(Buffer.concat(Array.from({ length: 100 }, () => emptyPing)))
   await vi.waitFor(() => expect(pings).toHaveBeenCalledTimes(100))
-  expect(socket.bufferedAmount).toBeGreaterThan(limits.pongBacklogMaxBytes)
+  expect(socket.bufferedAmount).toBeGreaterThan(serverLimits.pongBacklogMaxBytes)
   expect(pongs).not.toHaveBeenCalled()
   client.resume()
   await vi.waitFor(() => expect(socket.bufferedAmount).toBe(0))

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { limits } from '@earshot/core/limits'
 import { countValues } from '@earshot/core/protocol/parse-input'
+import { serverLimits } from '../server-limits.ts'
 
 /** The connection below a socket, before and after its client has signed in. */
 interface PacketConnection extends Pick<EventEmitter, 'on'> {
@@ -35,7 +36,7 @@ interface Used {
  *
  * `isUnsignedTooMuch` counts a packet of a connection that has not signed in.
  *
- * A ping is not answered while more than `limits.pongBacklogMaxBytes` wait for its client to read.
+ * A ping is not answered while more than `serverLimits.pongBacklogMaxBytes` wait for its client to read.
  */
 export function createPacketLimit<Connection extends PacketConnection>(
   onTooMuch: (connection: Connection) => void,
@@ -61,7 +62,7 @@ export function createPacketLimit<Connection extends PacketConnection>(
     usage.values += values
     if (isPing) usage.pings += 1
     const isFast = usage.packets > packets.points || usage.pings > pings.points
-    const isLarge = usage.values > packetValues.points || values > limits.packetMaxValues
+    const isLarge = usage.values > packetValues.points || values > serverLimits.packetMaxValues
     const wasTooMuch = usage.isTooMuch
     usage.isTooMuch ||= isFast || isLarge || isUnsignedTooMuch(connection)
     if (usage.isTooMuch && !wasTooMuch) onTooMuch(connection)
@@ -83,7 +84,7 @@ export function createPacketLimit<Connection extends PacketConnection>(
     const connection = connections.get(this)
     if (!connection || !count(connection, null, true)) return
     // The pong of a later ping answers all before it (RFC 6455, 5.5.3).
-    if (this.bufferedAmount <= limits.pongBacklogMaxBytes) this.pong(data)
+    if (this.bufferedAmount <= serverLimits.pongBacklogMaxBytes) this.pong(data)
   }
   function countPong(this: object): void {
     const connection = connections.get(this)

@@ -11,6 +11,7 @@ import type { Presence } from '../presence/presence.ts'
 import type { RoomServer } from './room-sockets.ts'
 import { channelOf } from './room-channels.ts'
 import { orderMembers } from '../rooms/room-view.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** Rooms whose members are read at the same time. */
 const concurrency = 50
@@ -64,13 +65,12 @@ export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => Pro
     timers.set(roomId, clock.now() + waitMs, () => run(() => sendMembers(roomId)))
   }
 
-  const sendLater = (roomId: string, count: number): void =>
-    sendAfter(batchTimers, roomId, Math.max(limits.presenceBatchMs, count * limits.presenceBatchPerMemberMs))
+  const sendLater = (roomId: string, count: number): void => sendAfter(batchTimers, roomId, batchMs(count))
 
   const send = async (roomId: string): Promise<void> => {
     if (!changes.has(roomId)) return
     const count = await presence.countMembers(roomId)
-    if (count > limits.presenceBatchAbove) {
+    if (count > serverLimits.presenceBatchAbove) {
       changes.delete(roomId)
       return sendLater(roomId, count)
     }
@@ -111,7 +111,7 @@ function createSentPages(clock: Clock) {
     waitOf(roomId: string, users: readonly Member[]): number {
       const last = sent.get(roomId)
       if (last?.page !== JSON.stringify(users)) return 0
-      return Math.max(0, last.atMs + limits.presenceCountMs - clock.now())
+      return Math.max(0, last.atMs + serverLimits.presenceCountMs - clock.now())
     },
     /** Null: the page holds all members, or the room is gone. */
     note(roomId: string, users: readonly Member[] | null): void {
@@ -120,3 +120,6 @@ function createSentPages(clock: Clock) {
     },
   }
 }
+
+const batchMs = (members: number): number =>
+  Math.max(serverLimits.presenceBatchMs, members * serverLimits.presenceBatchPerMemberMs)

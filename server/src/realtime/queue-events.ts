@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { QueueEntry } from '@earshot/core/protocol/entities'
 import type { QueueCommand } from '@earshot/core/protocol/queue-calls'
@@ -13,6 +12,7 @@ import type { Sender } from '../rooms/room-change-limit.ts'
 import type { Rooms } from '../rooms/rooms.ts'
 import { type TrackParts, requireTrack, requireTracks, toAdder } from '../rooms/tracks.ts'
 import { type EventCall, bindEvent } from './bind-event.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** The changes of a queue: single commands, and the whole order as section 7 has it. */
 export function queueEvents(rooms: Rooms) {
@@ -23,7 +23,7 @@ export function queueEvents(rooms: Rooms) {
       rate: 'queue',
       isBulky: true,
       handle: async ({ roomId, queue }, call) => {
-        const extraPoints = Math.floor(queue.length / limits.orderEntriesPerPoint)
+        const extraPoints = Math.floor(queue.length / serverLimits.orderEntriesPerPoint)
         if (extraPoints > 0) await takePoint(limiters.queue, call.user.id, extraPoints)
         const actor = asMember(call.user.id, call.user.isGuest)
         const { state } = await changeLimit.change(roomId, toSender(call), () =>

@@ -4,6 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Rate } from '../limits/rate-limits.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { toConnectError } from './socket-server.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** Refusals that no page of ours causes in numbers. */
 const countedRefusals = new Set<ErrorCode>([
@@ -49,7 +50,7 @@ export function limitInbound(io: RoomServer, onCutOff: OnCutOff): void {
 
 /**
  * Returns a function that counts points of a socket's user. Beyond the rate the socket is closed, and new connections
- * are refused for `limits.refusalBlockMs`.
+ * are refused for `serverLimits.refusalBlockMs`.
  */
 function createCutOff(
   io: RoomServer,
@@ -61,7 +62,7 @@ function createCutOff(
     keyPrefix,
     points,
     duration: perMs / 1_000,
-    blockDuration: limits.refusalBlockMs / 1_000,
+    blockDuration: serverLimits.refusalBlockMs / 1_000,
   })
   const findBlock = async (userId: string): Promise<Error | undefined> => {
     const count = await limiter.get(userId)

@@ -20,6 +20,7 @@ import { createPacketLimit } from './packet-limit.ts'
 import type { RedisLink } from './redis-link.ts'
 import { encodeSharedOnce } from './wire/shared-payloads.ts'
 import { limitUnsigned, terminate } from './unsigned-connections.ts'
+import { serverLimits } from '../server-limits.ts'
 
 export interface SocketServerOptions {
   httpServer: HttpServer
@@ -41,7 +42,7 @@ const path = '/socket.io'
 
 /** Creates the socket.io server. Admits only pages of allowed origins with a session. */
 export function createSocketServer(options: SocketServerOptions): RoomServer {
-  const { redis, originRule, addressOf, securityLog, handshakeMs = limits.socketHandshakeMs } = options
+  const { redis, originRule, addressOf, securityLog, handshakeMs = serverLimits.socketHandshakeMs } = options
   const mayAsk = (request: Pick<IncomingMessage, 'headers'>): boolean =>
     originRule.mayAsk(request.headers.origin ?? null, headersOf(request))
   const io: RoomServer = new Server(options.httpServer, {
@@ -50,7 +51,7 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     addTrailingSlash: false,
     serveClient: false,
     transports: ['websocket', 'polling'],
-    maxHttpBufferSize: limits.socketTransportMaxBytes,
+    maxHttpBufferSize: serverLimits.socketTransportMaxBytes,
     perMessageDeflate: false,
     // Later than ours: a connection that it closes politely can be ended no more.
     connectTimeout: handshakeMs * 2,
@@ -172,7 +173,7 @@ interface ConnectionLimits {
 /** Counts connections from now on. Sockets must have their session and address when they connect. */
 export function limitConnections(
   io: RoomServer,
-  perAddress: number = limits.socketsPerAddress,
+  perAddress: number = serverLimits.socketsPerAddress,
 ): ConnectionLimits {
   const opening = createRateLimiter('connect', limits.rates.connect)
   const reading = createRateLimiter('connect-session', limits.rates.connect)
@@ -190,7 +191,7 @@ export function limitConnections(
     mayRead: async (token) => takePoint(reading, token),
     async admit(userId, address) {
       await takePoint(opening, userId)
-      if (ofUsers.count(userId) >= limits.socketsPerUser) throw new AppError('rate_limited')
+      if (ofUsers.count(userId) >= serverLimits.socketsPerUser) throw new AppError('rate_limited')
       if (ofAddresses.count(address) >= perAddress) throw new AppError('rate_limited')
     },
   }

@@ -12,6 +12,7 @@ import { createSecurityLog } from '../ops/security-log.ts'
 import type { RoomServer } from './room-sockets.ts'
 import { type SocketServerOptions, createSocketServer } from './socket-server.ts'
 import { limitUnsigned } from './unsigned-connections.ts'
+import { serverLimits } from '../server-limits.ts'
 
 const user = {
   id: 'ann',
@@ -130,7 +131,7 @@ it.each([
 })
 
 it('16.244 a connection that has not signed in sends 20 packets, pings included; one more ends it', async () => {
-  expect(limits.unsignedPacketsMax).toBe(20)
+  expect(serverLimits.unsignedPacketsMax).toBe(20)
   const { io, open } = await startServer()
   const signedIn = await signIn(io, open)
   const [rude, pinging] = [open(), open()]

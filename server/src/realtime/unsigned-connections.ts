@@ -3,6 +3,7 @@ import { limits } from '@earshot/core/limits'
 import type { Rate } from '../limits/rate-limits.ts'
 import { createTally } from '../limits/tally.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
+import { serverLimits } from '../server-limits.ts'
 
 type Connection = RoomSocket['conn']
 
@@ -74,7 +75,7 @@ export function limitUnsigned(io: RoomServer, options: UnsignedOptions): Unsigne
       if (!entry) return false
       entry.packets += 1
       const isWithin = takePacket(entry.key)
-      return !isWithin || entry.packets > limits.unsignedPacketsMax
+      return !isWithin || entry.packets > serverLimits.unsignedPacketsMax
     },
   }
 }

@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { Logger } from 'pino'
 import { createKeyedTimers } from '../async/keyed-timers.ts'
@@ -8,6 +7,7 @@ import { loadRoomState } from '../rooms/store/room-store.ts'
 import type { RoomServer } from './room-sockets.ts'
 import { wholeChannelOf } from './room-channels.ts'
 import type { RoomRelay } from './room-relay.ts'
+import { serverLimits } from '../server-limits.ts'
 
 type WholeQueue = ServerPayload<'queueUpdate'>
 
@@ -49,7 +49,7 @@ export function createWholeQueues(parts: WholeQueuesParts): WholeQueues {
   }
   const sendNow = (roomId: string, queue: WholeQueue | 'read'): void => {
     waiting.set(roomId, null)
-    timers.set(roomId, clock.now() + limits.queueUpdateMs, () => endInterval(roomId))
+    timers.set(roomId, clock.now() + serverLimits.queueUpdateMs, () => endInterval(roomId))
     if (queue !== 'read') return emit(queue)
     loadWholeQueue(roomId).then(emit, (error: unknown) =>
       logger.warn(

@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { Door } from '@earshot/core/protocol/door-calls'
 import { type Member, unknownUsername } from '@earshot/core/protocol/entities'
 import { BoundedMap } from '../bounded-map.ts'
@@ -11,6 +10,7 @@ import { type RoomAccess, admitsGuests } from './room-access.ts'
 import { isInvited } from '../db/room-invites.ts'
 import { isUnlisted, parseRoomSettings } from './store/stored-room.ts'
 import { orderMembers } from './room-view.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** Describes rooms to visitors before they join. */
 export interface Doors {
@@ -59,17 +59,21 @@ export function createDoors(parts: DoorParts): Doors {
 
 /** Reads each room at most once a second, also for many visitors at once. Unknown rooms are not kept. */
 function cacheSeenRooms({ db, clock, presence }: DoorParts) {
-  const cache = new BoundedMap<string, { atMs: number; seen: Promise<SeenRoom | null> }>(limits.doorCacheMax)
+  const cache = new BoundedMap<string, { atMs: number; seen: Promise<SeenRoom | null> }>(
+    serverLimits.doorCacheMax,
+  )
   const read = async (roomId: string): Promise<SeenRoom | null> => {
     const room = await findListedRoom(db, roomId)
     if (!room) cache.delete(roomId)
-    const members = room ? await presence.listMembers(roomId, { offset: 0, limit: limits.doorFaces }) : []
+    const members = room
+      ? await presence.listMembers(roomId, { offset: 0, limit: serverLimits.doorFaces })
+      : []
     return room && { room, members }
   }
   return (roomId: string): Promise<SeenRoom | null> => {
     const known = cache.get(roomId)
     const nowMs = clock.now()
-    if (known && Math.abs(nowMs - known.atMs) < limits.doorCacheMs) return known.seen
+    if (known && Math.abs(nowMs - known.atMs) < serverLimits.doorCacheMs) return known.seen
     const seen = read(roomId)
     cache.set(roomId, { atMs: nowMs, seen })
     seen.catch(() => cache.delete(roomId))

@@ -1,10 +1,10 @@
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
-import { limits } from '@earshot/core/limits'
 import { reactionKinds } from '@earshot/core/protocol/wire-constants'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createEventBus, type BusEvents } from '../events.ts'
 import { createReactions, reactionLeadMs } from './reactions.ts'
+import { serverLimits } from '../server-limits.ts'
 
 function openReactions() {
   const clock = createFakeClock(1_000_000)
@@ -19,7 +19,7 @@ it('17.58a sends the first reaction at once, and shows it a lead later', () => {
   const { clock, sent, reactions } = openReactions()
   reactions.add('r1', 'love')
   const nowMs = clock.now()
-  const at = nowMs + limits.reactionLeadMinMs
+  const at = nowMs + serverLimits.reactionLeadMinMs
   expect(sent).toEqual([{ roomId: 'r1', at, items: [{ kind: 'love', count: 1 }], sentAtMs: nowMs }])
 })
 
@@ -29,10 +29,10 @@ it('17.58b sends at most one batch per 100 ms and room, with a count for each ki
     for (const kind of reactionKinds) reactions.add('r1', kind)
     clock.advance(1)
   }
-  clock.advance(limits.reactionBatchMs)
+  clock.advance(serverLimits.reactionBatchMs)
   expect(sent.length).toBeLessThanOrEqual(11)
   const gaps = sent.slice(1).map((batch, index) => batch.sentAtMs - sent[index]!.sentAtMs)
-  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(limits.reactionBatchMs)
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(serverLimits.reactionBatchMs)
   expect(Math.max(...sent.map(({ items }) => items.length))).toBe(reactionKinds.length)
   const total = sent.flatMap(({ items }) => items).reduce((sum, { count }) => sum + count, 0)
   expect(total).toBe(6_000)
@@ -43,7 +43,7 @@ it('17.58b counts each room by itself, and keeps nothing of a quiet room', () =>
   reactions.add('r1', 'love')
   reactions.add('r2', 'fire')
   expect(sent.map(({ roomId }) => roomId)).toEqual(['r1', 'r2'])
-  clock.advance(limits.reactionBatchMs)
+  clock.advance(serverLimits.reactionBatchMs)
   reactions.add('r1', 'wow')
   expect(sent).toHaveLength(3)
 })
@@ -58,7 +58,7 @@ it('sends nothing after closing', () => {
 })
 
 it('17.58a waits for slow connections, within bounds', () => {
-  expect(reactionLeadMs([20, 30])).toBe(limits.reactionLeadMinMs)
+  expect(reactionLeadMs([20, 30])).toBe(serverLimits.reactionLeadMinMs)
   expect(reactionLeadMs([20, 450])).toBe(450)
-  expect(reactionLeadMs([9_000])).toBe(limits.reactionLeadMaxMs)
+  expect(reactionLeadMs([9_000])).toBe(serverLimits.reactionLeadMaxMs)
 })

@@ -1,14 +1,14 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
 import { effectiveRttMs } from '@earshot/core/sync/lead'
 import { createKeyedTimers } from '../async/keyed-timers.ts'
 import type { EventBus } from '../events.ts'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** The reactions of rooms: counted for a moment, never stored. Callers check membership. */
 export interface Reactions {
-  /** Counts a reaction; `reactionsCounted` follows within `limits.reactionBatchMs`. */
+  /** Counts a reaction; `reactionsCounted` follows within `serverLimits.reactionBatchMs`. */
   add(roomId: string, kind: ReactionKind): void
   /** Discards what is counted. */
   close(): void
@@ -35,7 +35,7 @@ export function createReactions({ clock, events, syncReports }: ReactionsParts):
     const items = [...counts].map(([kind, count]) => ({ kind, count }))
     const at = Math.round(clock.now() + reactionLeadMs(syncReports.audience(roomId).roundTripsMs))
     void events.emit('reactionsCounted', { roomId, at, items })
-    batches.set(roomId, clock.now() + limits.reactionBatchMs, () => flush(roomId))
+    batches.set(roomId, clock.now() + serverLimits.reactionBatchMs, () => flush(roomId))
   }
 
   return {
@@ -53,5 +53,8 @@ export function createReactions({ clock, events, syncReports }: ReactionsParts):
 
 /** Returns how long before they appear reactions are sent, so that they reach nearly all members in time. */
 export function reactionLeadMs(roundTripsMs: number[]): number {
-  return Math.min(limits.reactionLeadMaxMs, Math.max(limits.reactionLeadMinMs, effectiveRttMs(roundTripsMs)))
+  return Math.min(
+    serverLimits.reactionLeadMaxMs,
+    Math.max(serverLimits.reactionLeadMinMs, effectiveRttMs(roundTripsMs)),
+  )
 }

@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
@@ -8,6 +7,7 @@ import { createRoomAccess } from './room-access.ts'
 import { hashRoomPassword, verifyRoomPassword } from './room-password.ts'
 import { createInvite, isInvited, revokeInvites, type RoomInvite } from '../db/room-invites.ts'
 import { openRoom } from './testing/fixtures.ts'
+import { serverLimits } from '../server-limits.ts'
 
 describe('passwords of private rooms', () => {
   it('3.1c a password is stored as a salted hash', async () => {
@@ -205,7 +205,7 @@ describeDatabases('private rooms', (open) => {
     const { db, clock, access } = start(await open())
     const room = await openRoom(db, clock, 'sesame')
     const invites: RoomInvite[] = []
-    for (let count = 0; count <= limits.roomInvitesMax; count += 1) {
+    for (let count = 0; count <= serverLimits.roomInvitesMax; count += 1) {
       clock.advance(1)
       invites.push(await createInvite(db, clock, { roomId: room.id, uses: null }))
     }

@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import { z } from 'zod'
 import { BoundedMap } from '../bounded-map.ts'
@@ -8,6 +7,7 @@ import { cursorText, readCursor, writeCursor } from '../list-cursor.ts'
 import type { ListedRoom } from '../db/rooms.ts'
 import { type RoomsCursor, listRooms } from '../db/rooms-list.ts'
 import { foldText } from '../library/search-text.ts'
+import { serverLimits } from '../server-limits.ts'
 
 interface RoomsPage {
   rooms: ListedRoom[]
@@ -36,7 +36,7 @@ export function createRoomsPages({ db, clock }: { db: Db; clock: Clock }): Rooms
       const key = JSON.stringify([query, ownerId])
       const nowMs = clock.now()
       const known = kept.get(key)
-      if (known && Math.abs(nowMs - known.atMs) < limits.roomsListCacheMs) return known.page
+      if (known && Math.abs(nowMs - known.atMs) < serverLimits.roomsListCacheMs) return known.page
       const page = readPage(db, { query, ownerId, nowMs })
       kept.set(key, { atMs: nowMs, page })
       page.catch(() => kept.delete(key))
@@ -62,7 +62,7 @@ async function readPage(
     after,
     limit: limit + 1,
     isPublic: query.scope === 'public',
-    usedAfterMs: nowMs - limits.roomsIdleMs,
+    usedAfterMs: nowMs - serverLimits.roomsIdleMs,
   })
   const shown = rooms.slice(0, limit)
   const last = shown.at(-1)

@@ -2,6 +2,7 @@ import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { UnplayableCounts } from '@earshot/core/protocol/socket-events'
 import type { ExchangeReports } from './sync-report-exchange.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** Counts which of a room's current and next tracks its members cannot play, as they report it (playability_report). */
 export interface Playability {
@@ -43,7 +44,7 @@ export function createPlayability(parts: PlayabilityParts): Playability {
     const elapsedMs = clock.now() - countedAtMs
     const isReadDue = exchange !== null && elapsedMs >= limits.syncReportMs
     return isChanged
-      ? elapsedMs >= Math.max(countAfterMs, own.size * limits.presenceBatchPerMemberMs)
+      ? elapsedMs >= Math.max(countAfterMs, own.size * serverLimits.presenceBatchPerMemberMs)
       : isReadDue
   }
 

@@ -1,7 +1,7 @@
-import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { expect, it } from 'vitest'
 import { createSyncChanges } from './sync-changes.ts'
+import { serverLimits } from '../server-limits.ts'
 
 const inSync = (errorMs: number | null) => ({ errorMs, uncertaintyMs: 4, cause: 'in_sync' as const })
 const status = (members: Record<string, ReturnType<typeof inSync>>, p95Ms = 5) => ({
@@ -43,7 +43,7 @@ it('16.82 who reports no more is sent as null, and who joins gets all that is kn
   changes.next('r', status({ ben: inSync(9) }))
   expect(changes.latest('r')).toEqual({ ...whole, members: { ben: inSync(9) } })
   expect(whole?.members).toEqual({ ben: inSync(2) })
-  clock.advance(2 * limits.syncReportKeepMs + 1)
+  clock.advance(2 * serverLimits.syncReportKeepMs + 1)
   changes.dropOld()
   expect(changes.latest('r')).toBeNull()
 })

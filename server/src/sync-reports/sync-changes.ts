@@ -1,9 +1,9 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { withinMs } from '@earshot/core/sync/follow/error-history'
 import type { SyncStatus } from './sync-reports.ts'
+import { serverLimits } from '../server-limits.ts'
 
 type SyncChange = Omit<ServerPayload<'sync_changes'>, 'roomId'>
 
@@ -54,7 +54,7 @@ export function createSyncChanges(clock: Clock): SyncChanges {
       return (sent.whole ??= { roomId, members, p50Ms, p95Ms, isWhole: true })
     },
     dropOld() {
-      const beforeMs = clock.now() - 2 * limits.syncReportKeepMs
+      const beforeMs = clock.now() - 2 * serverLimits.syncReportKeepMs
       for (const [roomId, { atMs }] of rooms) if (atMs < beforeMs) rooms.delete(roomId)
     },
   }
@@ -89,5 +89,8 @@ function shareOfMember(before: ListenerSync | undefined, after: ListenerSync): n
 /** Returns how far a figure moved, in multiples of the movement that is notable. */
 function shareMoved(before: number | null, after: number | null): number {
   if (before === null || after === null) return before === after ? 0 : Infinity
-  return Math.abs(after - before) / Math.max(limits.syncChangeMs, Math.abs(before) * limits.syncChangeShare)
+  return (
+    Math.abs(after - before) /
+    Math.max(serverLimits.syncChangeMs, Math.abs(before) * serverLimits.syncChangeShare)
+  )
 }

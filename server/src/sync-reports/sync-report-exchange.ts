@@ -1,5 +1,5 @@
-import { limits } from '@earshot/core/limits'
 import type { Redis } from 'ioredis'
+import { serverLimits } from '../server-limits.ts'
 
 /** Shares a room's reports, by user id, with the other processes and resolves to theirs. */
 export type ExchangeReports<Report> = (
@@ -24,11 +24,11 @@ export function createReportExchange<Report>(
   return async (roomId, own) => {
     const key = `earshot:${kind}:${roomId}`
     const reports = Object.fromEntries(Object.entries(own).slice(0, sharedReportsMax))
-    const shared: Shared<Report> = { untilMs: nowMs() + limits.syncReportKeepMs, reports }
+    const shared: Shared<Report> = { untilMs: nowMs() + serverLimits.syncReportKeepMs, reports }
     const results = await redis
       .multi()
       .hset(key, processId, JSON.stringify(shared))
-      .pexpire(key, limits.syncReportKeepMs * 2)
+      .pexpire(key, serverLimits.syncReportKeepMs * 2)
       .hgetall(key)
       .exec()
     const fields = (results?.[2]?.[1] ?? {}) as Record<string, string>

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest'
 import { newId } from '../ids.ts'
 import { type SyncReport, type SyncReports, createSyncReports } from './sync-reports.ts'
 import { createReportExchange, noExchange } from './sync-report-exchange.ts'
+import { serverLimits } from '../server-limits.ts'
 
 const inSync = (errorMs: number | null, rttMs: number | null = null): SyncReport => ({
   errorMs,
@@ -95,7 +96,7 @@ describe('sync reports', () => {
     const clock = createFakeClock()
     const reports = createSyncReports(clock, noExchange)
     reports.report('r1', 'gone', inSync(100))
-    clock.advance(limits.syncReportKeepMs)
+    clock.advance(serverLimits.syncReportKeepMs)
     reports.report('r1', 'ann', inSync(1))
     clock.advance(1)
     const [told] = await collectAll(reports)
@@ -138,7 +139,7 @@ describe('sync reports of two processes', () => {
     expect(told?.status).toMatchObject({ members: { ann: { errorMs: 3 }, ben: { errorMs: 5 } }, p95Ms: 5 })
     expect(second.audience(roomId).roundTripsMs.toSorted((a, b) => a - b)).toEqual([10, 200])
 
-    clock.advance(limits.syncReportKeepMs + 1)
+    clock.advance(serverLimits.syncReportKeepMs + 1)
     second.report(roomId, 'ben', inSync(5, 200))
     const [later] = await collectAll(second)
     expect(Object.keys(later?.status.members ?? {})).toEqual(['ben'])

@@ -1,11 +1,11 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { ListenerSync, PlayerKind } from '@earshot/core/protocol/sync-report'
 import { percentile } from '@earshot/core/statistics'
 import { withinMs } from '@earshot/core/sync/follow/error-history'
 import type { Audience } from '@earshot/core/sync/lead'
 import { inTurns } from '../async/in-batches.ts'
 import type { ExchangeReports } from './sync-report-exchange.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** Rooms whose status is composed and sent in one turn of the event loop: all of 2,000 would delay clock probes by 50 ms. */
 const roomsAtOnce = 50
@@ -81,7 +81,7 @@ export function createSyncReports(clock: Clock, exchange: ExchangeReports<SyncRe
     },
     async *collect() {
       const nowMs = clock.now()
-      removeOld(rooms, nowMs - limits.syncReportKeepMs)
+      removeOld(rooms, nowMs - serverLimits.syncReportKeepMs)
       const changed = [...rooms].filter(([, room]) => isDue(room, nowMs))
       let canAsk = true
       // Without Redis a room has the reports of this process.
@@ -106,7 +106,7 @@ export function createSyncReports(clock: Clock, exchange: ExchangeReports<SyncRe
 
 /** Larger rooms are due less often, which bounds the cost per room. */
 function isDue(room: RoomReports, nowMs: number): boolean {
-  return room.isChanged && nowMs - room.collectedAtMs >= room.own.size * limits.presenceBatchPerMemberMs
+  return room.isChanged && nowMs - room.collectedAtMs >= room.own.size * serverLimits.presenceBatchPerMemberMs
 }
 
 function toReports(room: RoomReports): MemberReports {

@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../../test/databases.ts'
@@ -11,6 +10,7 @@ import {
   type TrackPage,
 } from './library-search.ts'
 import { makeFile, makeTrack, store } from '../testing/library-rows.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 const firstPage = { offset: 0, limit: 20 }
 
@@ -113,9 +113,9 @@ describeDatabases('library files', (open) => {
     await store(db, common)
     await store(db, [makeTrack('Zest of Sun', 'Late', 'B'), makeTrack('Sunlight', 'Late', 'B')])
     const first = await searchPage(db, 'sun')
-    expect(first.total).toBe(limits.searchMatchesMax)
+    expect(first.total).toBe(serverLimits.searchMatchesMax)
     expect(first.tracks.map((track) => track.title).slice(0, 3)).toEqual(['Sunlight', 'Zest of Sun', 'A 000'])
-    const last = await searchPage(db, 'sun', { offset: limits.searchMatchesMax - 5, limit: 20 })
+    const last = await searchPage(db, 'sun', { offset: serverLimits.searchMatchesMax - 5, limit: 20 })
     expect(last.tracks).toHaveLength(5)
     expect(await searchPage(db, 'sun', { offset: 10_000, limit: 20 })).toEqual({ tracks: [], total: 200 })
   })

@@ -1,10 +1,10 @@
 import type { Track } from '@earshot/core/protocol/entities'
-import { limits } from '@earshot/core/limits'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { engineOf, type Db } from '../database.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { TracksTable } from '../schema.ts'
 import { findTracks, toTrack } from '../tracks.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /** Searches in the music library, by indexes of trigrams: three consecutive characters. */
 
@@ -40,7 +40,7 @@ const lastCharacter = '\u{10ffff}'
  * returns at most 200: the order beyond is of no use, and sorting all matches of a common word is slow.
  */
 export async function searchLibraryFiles(db: Db, terms: SearchTerms, page: PageBounds): Promise<TrackPage> {
-  const { searchMatchesMax: max } = limits
+  const { searchMatchesMax: max } = serverLimits
   const { phrase } = terms
   const phraseEnd = phrase + lastCharacter
   const range = { offset: page.offset, end: page.offset + page.limit }
@@ -62,7 +62,7 @@ export async function searchLibraryFiles(db: Db, terms: SearchTerms, page: PageB
 /** Finds the titles that start with a phrase; without a page of them where they are fewer than are ranked. */
 const findStarting = prepareQuery(
   (db: Db, { phrase, phraseEnd, offset, end }: { phrase: string; phraseEnd: string } & PageRange) =>
-    selectPage(titlesFrom(phrase, phraseEnd), { offset, end }, limits.searchMatchesMax).compile(db),
+    selectPage(titlesFrom(phrase, phraseEnd), { offset, end }, serverLimits.searchMatchesMax).compile(db),
 )
 
 /** The places of a page among the tracks found, from 0. */
@@ -123,7 +123,7 @@ async function readPage(db: Db, rows: Row[], total: number): Promise<TrackPage> 
 function titlesFrom(phrase: string, phraseEnd: string): RawBuilder<unknown> {
   return sql`select track_id, search_text, 0 as kind from library_files
     where missing_since is null and search_text >= ${phrase} and search_text < ${phraseEnd}
-    order by search_text, track_id limit ${limits.searchMatchesMax}`
+    order by search_text, track_id limit ${serverLimits.searchMatchesMax}`
 }
 
 /**
@@ -159,13 +159,13 @@ const findTrigrams = prepareQuery((db: Db, { word, wordEnd }: { word: string; wo
 function textMatches(words: string[]): RawBuilder<Row> {
   return sql`select * from (select track_id from library_files
     where missing_since is null and ${allOf(words.map((word) => sql`instr(search_text, ${word}) > 0`))}
-    order by search_text, track_id limit ${limits.searchMatchesMax})`
+    order by search_text, track_id limit ${serverLimits.searchMatchesMax})`
 }
 
 function fullTextMatches(expression: string): RawBuilder<Row> {
   return sql`select library_files.track_id from library_search
     join library_files on library_files.row_number = library_search.rowid
-    where library_search match ${expression} limit ${limits.searchMatchesMax}`
+    where library_search match ${expression} limit ${serverLimits.searchMatchesMax}`
 }
 
 /** Uses the trigram index, where there is one: see `createSearchIndex`. */
@@ -173,8 +173,8 @@ function postgresMatches({ phrase, words }: SearchTerms): RawBuilder<Row> {
   const present = sql`select track_id from library_files where missing_since is null and`
   const containsAll = allOf(words.map((word) => like(`%${escapeLike(word)}%`)))
   return sql`select * from (${present} ${like(`%${escapeLike(phrase)}%\n%\n%`)}
-      limit ${limits.searchMatchesMax}) as titled
-    union select * from (${present} ${containsAll} limit ${limits.searchMatchesMax}) as rest`
+      limit ${serverLimits.searchMatchesMax}) as titled
+    union select * from (${present} ${containsAll} limit ${serverLimits.searchMatchesMax}) as rest`
 }
 
 function allOf(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {

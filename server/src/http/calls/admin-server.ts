@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import type { ServerFigures } from '@earshot/core/protocol/admin-calls'
 import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
@@ -13,6 +12,7 @@ import { deleteAnyRoom } from '../../rooms/room-edits.ts'
 import { toNameColumns } from '../../rooms/room-name.ts'
 import { type AdminCallParts, registerAdminCall } from './admin-call.ts'
 import { nextOffset } from './admin-users.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 export interface AdminServerParts extends AdminCallParts {
   db: Db
@@ -37,7 +37,7 @@ export function registerAdminServerCalls(server: FastifyInstance, parts: AdminSe
           trackCount: await countLibraryTracks(db),
           problemCount: problems.length,
           problems: problems
-            .slice(0, limits.libraryProblemsShown)
+            .slice(0, serverLimits.libraryProblemsShown)
             .map(({ path, reason }) => ({ path, reason })),
         },
       }

@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import type { Clock } from '@earshot/core/clock'
 import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
@@ -10,6 +9,7 @@ import type { CreateResetLink } from '../../auth/session.ts'
 import { createServerInvite, listServerInvites, revokeServerInvite } from '../../db/server-invites.ts'
 import { findUser, listUsers } from '../../db/users.ts'
 import { type AdminCallParts, registerAdminCall } from './admin-call.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 interface AdminUsersParts extends AdminCallParts, AccountDeletionParts {
   clock: Clock
@@ -93,7 +93,7 @@ function registerInviteCalls(server: FastifyInstance, parts: AdminUsersParts): v
 /** Returns the offset of the next page; null after the last one. */
 export function nextOffset(offset: number, count: number, total: number): number | null {
   const next = offset + count
-  return count === limits.adminPageSize && next < total ? next : null
+  return count === serverLimits.adminPageSize && next < total ? next : null
 }
 
 /** For the security log: is_disabled=true. */

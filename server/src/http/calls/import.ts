@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { ImportResult } from '@earshot/core/protocol/providers'
@@ -12,6 +11,7 @@ import { takePoint } from '../../limits/rate-limits.ts'
 import type { Rooms } from '../../rooms/rooms.ts'
 import { toAdder } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /** Serves imports: several known tracks in one change of the room and one broadcast (15.14). */
 export function registerImportCall(server: FastifyInstance, rooms: Rooms): void {
@@ -20,7 +20,7 @@ export function registerImportCall(server: FastifyInstance, rooms: Rooms): void 
   registerCall(server, httpApi.importTracks, async ({ params: { roomId }, body, session: { user }, ip }) => {
     await membership.requireMember(roomId, user)
     const { trackIds } = body
-    await takePoint(limiters.queue, user.id, Math.ceil(trackIds.length / limits.importTracksPerPoint))
+    await takePoint(limiters.queue, user.id, Math.ceil(trackIds.length / serverLimits.importTracksPerPoint))
     const found = [...(await findTracks(db, trackIds)).values()]
     const allowed = await libraryRule.onlyAllowed(user.id, found)
     const known = new Map(allowed.map((track) => [track.id, track]))

@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import { AppError } from '@earshot/core/protocol/errors'
 import { knownDurationMs } from '@earshot/core/sync/duration'
@@ -22,6 +21,7 @@ import type { Waveforms } from '../../library/waveforms/waveforms.ts'
 import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
 import { requireRoomOfGuest } from '../../rooms/room-access.ts'
 import { registerCall } from '../http-call.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 interface LibraryParts {
   db: Db
@@ -74,7 +74,7 @@ export function registerLibraryCalls(server: FastifyInstance, parts: LibraryPart
   })
 
   registerCall(server, httpApi.searchLibrary, async ({ query, session }) => {
-    await requireAccess(session.user, limits.librarySearchPoints)
+    await requireAccess(session.user, serverLimits.librarySearchPoints)
     return searchAlbumsAndArtists(db, query.q)
   })
 

@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import {
   matchTargets,
   matchToleranceMs,
@@ -19,6 +18,7 @@ import { foldText } from '../../library/search-text.ts'
 import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
 import { requireRoomOfGuest } from '../../rooms/room-access.ts'
 import { registerCall } from '../http-call.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /**
  * Serves the same song in other sources (15.16), to users who switched it on. Only what is stored is searched, so that
@@ -33,7 +33,7 @@ export function registerMatchCall(
     const [track, profile] = await Promise.all([findTrack(db, params.trackId), findProfile(db, user.id)])
     if (!track) throw new AppError('track_not_found')
     if (!profile?.match_elsewhere) return { matches: [] }
-    await takePoint(limiters.library, user.id, limits.librarySearchPoints)
+    await takePoint(limiters.library, user.id, serverLimits.librarySearchPoints)
     const candidates = await libraryRule.onlyAllowed(user.id, await findCandidates(db, track))
     return { matches: rankMatches(track, candidates) }
   })

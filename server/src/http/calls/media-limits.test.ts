@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { limits } from '@earshot/core/limits'
 import { trackAudioPath } from '@earshot/core/protocol/media-paths'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { writeIn } from '../../../test/folders.ts'
 import { idOf } from '../../../test/music.ts'
 import { addRoom, startMusicServer } from '../../../test/music-server.ts'
 import { makeWav } from '../../../test/wav.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /** Larger than a socket's buffer: an answer that is not read stays under way. */
 const sound = makeWav({ title: 'Long', durationMs: 2_500_000 })
@@ -44,7 +44,7 @@ it('17.114 audio that a paused player does not read stays under way', async () =
 })
 
 it('17.115 a user gets so many answers of audio at a time, and others are not affected', async () => {
-  expect(limits.audioAnswersPerUser).toBe(64)
+  expect(serverLimits.audioAnswersPerUser).toBe(64)
   const { audio, hold, request } = await startWithTrack()
   const range = { range: 'bytes=0-99' }
   const held = await Promise.all(Array.from({ length: audioAnswersMax }, hold))

@@ -1,6 +1,5 @@
 import fastifyStatic from '@fastify/static'
 import { dayMs } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { AppError, toWireError } from '@earshot/core/protocol/errors'
 import { parseInput } from '@earshot/core/protocol/parse-input'
 import { artQuerySchema, httpApi } from '@earshot/core/protocol/http-api'
@@ -21,6 +20,7 @@ import type { OriginalAudio, OriginalFile } from '../../library/serving/original
 import { limitAnswersUnderWay } from '../../limits/answers-under-way.ts'
 import { sendBytes } from '../byte-ranges.ts'
 import { errorBodySchema } from '../http-call.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 interface MediaParts {
   db: Db
@@ -43,7 +43,7 @@ const recheckMs = 1_000
  * a track id; file paths come from the catalogue only. Register before the page.
  */
 export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): void {
-  const underWay = limitAnswersUnderWay(parts.audioAnswersMax ?? limits.audioAnswersPerUser)
+  const underWay = limitAnswersUnderWay(parts.audioAnswersMax ?? serverLimits.audioAnswersPerUser)
   /** Sends a track's audio, and counts the answer. A file that was written to since it was last looked for is found anew. */
   const send = async (
     request: FastifyRequest,

@@ -11,6 +11,7 @@ import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
 import type { TrackProvider, TracksFound } from '../../providers/provider.ts'
 import { requireRoomOfGuest } from '../../rooms/room-access.ts'
 import { registerCall } from '../http-call.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 interface MusicParts {
   db: Db
@@ -47,7 +48,7 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
     await requireRoomOfGuest(db, user)
     const provider = providers.get(source)
     if (!provider) throw new AppError('source_unavailable')
-    if (provider === library) await requireLibrary(user, limits.librarySearchPoints)
+    if (provider === library) await requireLibrary(user, serverLimits.librarySearchPoints)
     else await takeProviderSearch(limiters, user)
     const found = await provider.search(q, { offset, limit }, user.id)
     return toPage(found, { offset, offsetMax: limits.searchOffsetMax })

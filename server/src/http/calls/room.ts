@@ -24,6 +24,7 @@ import {
   requireOwnedRoom,
   updateRoom,
 } from '../../rooms/room-edits.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /** Serves rooms and, to their members, each room's members, queue and chat. */
 export function registerRoomCalls(server: FastifyInstance, rooms: Rooms & RoomEditCallParts): void {
@@ -108,11 +109,11 @@ function registerQueue(server: FastifyInstance, rooms: Rooms): void {
 
   registerCall(server, httpApi.listHistory, async ({ params, query, session }) => {
     await membership.requireMember(params.roomId, session.user)
-    const page = { beforeId: query.before ?? null, limit: limits.historyPageSize + 1 }
+    const page = { beforeId: query.before ?? null, limit: serverLimits.historyPageSize + 1 }
     const played = await listPlayed(db, params.roomId, page)
     return {
-      played: played.slice(0, limits.historyPageSize),
-      hasMore: played.length > limits.historyPageSize,
+      played: played.slice(0, serverLimits.historyPageSize),
+      hasMore: played.length > serverLimits.historyPageSize,
     }
   })
 

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, type TestUser, shareApp, signUp, startApp } from '../../../test/apps.ts'
 import { addRoom } from '../../../test/music-server.ts'
 import { storeTracks } from '../../../test/sockets.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 interface Listed {
   rooms: Room[]
@@ -125,15 +126,15 @@ it('17.62 a room that nobody used for 30 days leaves the list; a search, its own
   expect(names(await list(app))).toEqual(['Kitchen'])
   await app.db
     .updateTable('rooms')
-    .set({ last_updated: clock.now() - limits.roomsIdleMs - 1 })
+    .set({ last_updated: clock.now() - serverLimits.roomsIdleMs - 1 })
     .execute()
-  clock.advance(limits.roomsListCacheMs)
+  clock.advance(serverLimits.roomsListCacheMs)
   expect(names(await list(app))).toEqual([])
   expect(names(await list(app, '?q=kitchen'))).toEqual(['Kitchen'])
   expect(names(await list(app, '?scope=own', ann))).toEqual(['Kitchen'])
   expect(names(await list(app, '?scope=own'))).toEqual([])
   await app.db.insertInto('user_rooms').values({ room_id: id, user_id: ann.id, joined_at: 1 }).execute()
-  clock.advance(limits.roomsListCacheMs)
+  clock.advance(serverLimits.roomsListCacheMs)
   expect(names(await list(app))).toEqual(['Kitchen'])
 })
 
@@ -164,14 +165,14 @@ it('17.64 an unchanged list is answered with 304 to who has it, and is read once
   expect([again.status, await again.text()]).toEqual([304, ''])
   await app.db.deleteFrom('rooms').execute()
   expect((await list(app)).rooms).toHaveLength(3)
-  clock.advance(limits.roomsListCacheMs)
+  clock.advance(serverLimits.roomsListCacheMs)
   expect((await list(app)).rooms).toHaveLength(0)
 })
 
 it('17.65 a user cannot own more than 100 rooms', async () => {
   const app = await startApp()
   const ann = await signUp(app, 'ann')
-  await addRooms(app, limits.roomsPerUser)
+  await addRooms(app, serverLimits.roomsPerUser)
   await app.db.updateTable('rooms').set({ owner_id: ann.id }).execute()
   const creation = app.call(ann, 'POST', '/api/rooms', { name: 'One more' })
   await expect(creation).rejects.toMatchObject({ code: 'too_many_rooms' })

@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { SourceStatus } from '@earshot/core/protocol/entities'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
@@ -11,6 +10,7 @@ import type { ReadWorkerData } from './read-worker.ts'
 import type { ScanCalls, ScanNotice } from './scan-calls.ts'
 import type { ScanWorkerData } from './scan-worker.ts'
 import { MusicFolderError, type LibraryProblem } from './music-folder.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 const orSetDir = 'or set MUSIC_DIR to a folder with music.'
 const folderReasons: Record<string, string> = {
@@ -126,9 +126,9 @@ function logReport(
 ): void {
   const known = new Set(before.map(({ path, reason }) => `${path}\n${reason}`))
   const occurred = report.problems.filter(({ path, reason }) => !known.has(`${path}\n${reason}`))
-  for (const problem of occurred.slice(0, limits.libraryProblemsShown))
+  for (const problem of occurred.slice(0, serverLimits.libraryProblemsShown))
     logger.warn(problem, 'File left out of the library')
-  const others = occurred.length - limits.libraryProblemsShown
+  const others = occurred.length - serverLimits.libraryProblemsShown
   if (others > 0) logger.warn({ count: others }, 'Further files left out of the library')
   const { storedCount, missingCount, unchangedCount, problems } = report
   if (storedCount === 0 && missingCount === 0) return

@@ -1,4 +1,4 @@
-import { limits } from '@earshot/core/limits'
+import { serverLimits } from '../../server-limits.ts'
 
 /** Collects how loud a track is, in parts of equal length. Audio may be added in any order, and need not be complete. */
 export interface Loudness {
@@ -8,7 +8,7 @@ export interface Loudness {
   peaks(): number[]
 }
 
-const parts = limits.waveformPeaks
+const parts = serverLimits.waveformPeaks
 
 /** Measures the effective value (RMS) of each part. */
 export function createLoudness(durationS: number): Loudness {

@@ -1,7 +1,7 @@
-import { limits } from '@earshot/core/limits'
 import type { Db } from '../../db/database.ts'
 import { type WaveformFile, listWaveformFiles } from '../../db/catalogue/waveforms.ts'
 import { hasWaveform } from './measure-file.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 const filesPerPage = 200
 
@@ -32,6 +32,10 @@ async function* listPending(
 
 function isPending({ isMeasured, duration, path }: WaveformFile): boolean {
   return (
-    !isMeasured && duration !== null && duration > 0 && duration <= limits.waveformMaxMs && hasWaveform(path)
+    !isMeasured &&
+    duration !== null &&
+    duration > 0 &&
+    duration <= serverLimits.waveformMaxMs &&
+    hasWaveform(path)
   )
 }

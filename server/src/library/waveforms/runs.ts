@@ -1,5 +1,5 @@
-import { limits } from '@earshot/core/limits'
 import type { AudioPacket } from '../seekable/audio-packets.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /** Packets that follow each other without a gap. */
 interface PacketRun {
@@ -23,7 +23,7 @@ export function* chooseRuns(
   packets: Iterable<AudioPacket>,
   { timescale, durationS }: { timescale: number; durationS: number },
 ): Generator<PacketRun> {
-  const distanceS = durationS / (2 * limits.waveformPeaks)
+  const distanceS = durationS / (2 * serverLimits.waveformPeaks)
   let run: PacketRun | null = null
   let timeS = 0
   for (const packet of packets) {

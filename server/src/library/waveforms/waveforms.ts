@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type Clock, minuteMs } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { createCoalescedRun } from '../../async/coalesced-run.ts'
@@ -15,6 +14,7 @@ import { firstTrackId } from '../scan/track-matching.ts'
 import { hasWaveform } from './measure-file.ts'
 import { listPendingFrom } from './pending-files.ts'
 import type { WaveformCalls } from './waveform-calls.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /** Computes the waveforms of library tracks once, in a thread of its own, one at a time. */
 export interface Waveforms {
@@ -75,7 +75,8 @@ export function createWaveforms(options: WaveformsOptions): Waveforms {
 
   return {
     async find(file, durationMs) {
-      if (durationMs === null || durationMs > limits.waveformMaxMs || !hasWaveform(file.path)) return null
+      if (durationMs === null || durationMs > serverLimits.waveformMaxMs || !hasWaveform(file.path))
+        return null
       const stored = await findWaveform(db, file.fingerprint)
       if (stored) return stored.peaks
       if (limit.pendingCount >= waitingMax) return null

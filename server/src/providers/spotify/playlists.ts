@@ -8,6 +8,7 @@ import type { Db } from '../../db/database.ts'
 import { upsertTracks } from '../../db/tracks.ts'
 import { playlistItemsAnswerSchema, playlistsAnswerSchema, readEntry, readPlaylist } from './answers.ts'
 import type { WebApi } from './web-api.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 export interface SpotifyPlaylists {
   /** Lists the user's playlists, in pages of 50. @throws AppError */
@@ -23,7 +24,7 @@ interface SpotifyPlaylistsParts {
 }
 
 export function createSpotifyPlaylists({ db, clock, webApi }: SpotifyPlaylistsParts): SpotifyPlaylists {
-  const limit = limits.spotifyPlaylistPageSize
+  const limit = serverLimits.spotifyPlaylistPageSize
 
   const readItems = async (id: string, offset: number, userId: string) => {
     const read = (name: 'items' | 'tracks', missing?: AppError) =>

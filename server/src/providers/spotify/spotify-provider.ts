@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { spotifyMessages } from '@earshot/core/protocol/provider-messages'
@@ -14,6 +13,7 @@ import type { SpotifyPlaylists } from './playlists.ts'
 import { parseSpotifyLink } from './spotify-link.ts'
 import type { StoredAccounts } from './account/stored-accounts.ts'
 import type { WebApi } from './web-api.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 interface SpotifyProviderParts {
   db: Db
@@ -59,7 +59,7 @@ async function searchTracks(
   { offset, limit }: Page,
   userId: string,
 ): Promise<TracksFound> {
-  const { spotifySearchPageSize: step, spotifySearchMax: max } = limits
+  const { spotifySearchPageSize: step, spotifySearchMax: max } = serverLimits
   // Spotify refuses offsets beyond its last one; the total is then read with the first tracks.
   const isBeyond = offset >= max
   const end = isBeyond ? 1 : Math.min(offset + limit, max)

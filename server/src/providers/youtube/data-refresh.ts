@@ -1,5 +1,4 @@
 import { type Clock, dayMs } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { providerIdOf } from '@earshot/core/protocol/providers'
 import type { Logger } from 'pino'
 import { repeat } from '../../async/repeat.ts'
@@ -9,6 +8,7 @@ import type { SearchQuotas } from './search-quota.ts'
 import type { VideoStore } from './video-store.ts'
 import { unknownTitle } from './video-track.ts'
 import { batchSize, type YoutubeApi } from './youtube-api.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 interface DataRefreshParts {
   db: Db
@@ -37,7 +37,7 @@ export function startDataRefresh(parts: DataRefreshParts): () => Promise<void> {
   const { clock, logger } = parts
   return repeat(
     clock,
-    { firstMs, everyMs: limits.youtubeSweepMs },
+    { firstMs, everyMs: serverLimits.youtubeSweepMs },
     () => refreshData(parts),
     (error) => logger.error({ err: error }, 'Could not refresh stored YouTube data; retrying in an hour'),
   )
@@ -45,7 +45,7 @@ export function startDataRefresh(parts: DataRefreshParts): () => Promise<void> {
 
 async function refreshData(parts: DataRefreshParts): Promise<void> {
   const { db, clock, quotas } = parts
-  const oldestMs = clock.now() - limits.youtubeDataMaxMs
+  const oldestMs = clock.now() - serverLimits.youtubeDataMaxMs
   await quotas.sweep()
   await deleteVideoSearches(db, oldestMs + aheadMs)
   await deleteUnusedTracks(db, oldestMs + aheadMs, deletedAtOnce)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { type Clock, dayMs } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { youtubeMessages } from '@earshot/core/protocol/provider-messages'
 import type { SearchQuota } from '@earshot/core/protocol/providers'
@@ -13,6 +12,7 @@ import {
   setVideoSearchCount,
 } from '../../db/youtube.ts'
 import type { YoutubeKey } from './account/youtube-keys.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /** Counts the searches of each key and day in the database, for all processes (7.14b). */
 export interface SearchQuotas {
@@ -31,9 +31,9 @@ export interface SearchQuotas {
 }
 
 export function createSearchQuotas(db: Db, clock: Clock): SearchQuotas {
-  const limit = limits.youtubeSearchesPerDay
+  const limit = serverLimits.youtubeSearchesPerDay
   const beyondShare = Math.floor(limit / 2)
-  const share = limits.youtubeSearchShare
+  const share = serverLimits.youtubeSearchShare
   const today = (key: string): QuotaDay => ({ keyId: toKeyId(key), day: quotaDay(clock.now()) })
   const shareOf = (key: string, userId: string): QuotaDay => today(`${key}\n${userId}`)
 

@@ -11,6 +11,7 @@ import type { VideoStore } from './video-store.ts'
 import { YoutubeError } from './youtube-error.ts'
 import type { YoutubeApi } from './youtube-api.ts'
 import type { YoutubeKey } from './account/youtube-keys.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 interface VideoSearchParts {
   db: Db
@@ -36,7 +37,7 @@ export function createVideoSearch(parts: VideoSearchParts): VideoSearch {
   const find: VideoSearch = async (query, key, userId) => {
     const normalised = normaliseQuery(query)
     const since = (ms: number) => findVideoSearch(db, normalised, clock.now() - ms)
-    const fresh = await since(limits.youtubeFreshMs)
+    const fresh = await since(serverLimits.youtubeFreshMs)
     if (fresh) return await addDetails(parts, fresh, key.key)
     try {
       const found = await searchAndStore(parts, query, { key, userId })
@@ -48,7 +49,7 @@ export function createVideoSearch(parts: VideoSearchParts): VideoSearch {
       )
       return found
     } catch (error) {
-      const older = await since(limits.youtubeDataMaxMs)
+      const older = await since(serverLimits.youtubeDataMaxMs)
       if (older) return older
       throw error
     }

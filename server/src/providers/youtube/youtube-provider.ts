@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { youtubeMessages } from '@earshot/core/protocol/provider-messages'
@@ -17,6 +16,7 @@ import type { YoutubeApi } from './youtube-api.ts'
 import type { YoutubeKeys } from './account/youtube-keys.ts'
 import { parseYoutubeLink } from './youtube-link.ts'
 import { readPlaylist } from './youtube-playlist.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 interface YoutubeProviderParts {
   db: Db
@@ -80,7 +80,7 @@ async function findVideo(parts: YoutubeProviderParts, videoId: string, userId: s
   const { db, clock, keys, videos } = parts
   const trackId = toTrackId(source, videoId)
   const found = await keys.find(userId)
-  const known = (await findFreshTracks(db, [trackId], clock.now() - limits.youtubeFreshMs)).get(trackId)
+  const known = (await findFreshTracks(db, [trackId], clock.now() - serverLimits.youtubeFreshMs)).get(trackId)
   if (known && (found === null || known.restriction || knownDurationMs(known) !== null)) return known
   if (!found) return await findWithoutKey(parts, videoId)
   try {

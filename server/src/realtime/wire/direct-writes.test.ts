@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket as TcpSocket } from 'node:net'
-import { limits } from '@earshot/core/limits'
 import { pino } from 'pino'
 import { Server } from 'socket.io'
 import { type Socket as ClientSocket, io as connectTo } from 'socket.io-client'
@@ -9,6 +8,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RoomServer } from '../room-sockets.ts'
 import { writeDirectly } from './direct-writes.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 const closers: (() => Promise<unknown> | void)[] = []
 afterEach(async () => {
@@ -110,14 +110,14 @@ it('16.71 a client that does not read is disconnected before its backlog grows',
   const { heard } = await connect(port, ['websocket'])
   const bulk = 'x'.repeat(100_000)
   let sentBytes = 0
-  while (io.sockets.sockets.size > 1 && sentBytes < 100 * limits.socketBacklogMaxBytes) {
+  while (io.sockets.sockets.size > 1 && sentBytes < 100 * serverLimits.socketBacklogMaxBytes) {
     io.to('room').emit('bulk', bulk)
     sentBytes += bulk.length
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
   expect(io.sockets.sockets.size).toBe(1)
   // The rest is in the buffers of the two sockets' systems.
-  expect(sentBytes).toBeLessThan(8 * limits.socketBacklogMaxBytes)
+  expect(sentBytes).toBeLessThan(8 * serverLimits.socketBacklogMaxBytes)
   io.to('room').emit('after', 1)
   await vi.waitFor(() => expect(heard.at(-1)).toEqual(['after', 1]))
 })
@@ -165,7 +165,7 @@ it('16.242 a client of the polling transport that never polls is disconnected be
   const { io, port } = await startServer()
   const { send, poll } = await openPolling(port)
   const bulk = 'x'.repeat(100_000)
-  const bulks = Math.floor(limits.socketBacklogMaxBytes / bulk.length) - 1
+  const bulks = Math.floor(serverLimits.socketBacklogMaxBytes / bulk.length) - 1
   for (let sent = 0; sent < bulks; sent += 1) io.to('room').emit('bulk', bulk)
   expect(await send('3')).toBe(200)
   expect((await poll()).length).toBeGreaterThan(bulks * bulk.length)

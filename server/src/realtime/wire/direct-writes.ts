@@ -1,9 +1,9 @@
 import { Socket as TcpSocket } from 'node:net'
-import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
 import type { RoomServer } from '../room-sockets.ts'
 import { SharedAnswer } from './shared-payloads.ts'
 import { countUnsent } from './unsent-packets.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /**
  * The connection of a socket as far as it is used here. `conn.write` and `conn.close` are public; the frame that
@@ -35,7 +35,7 @@ const messageType = '4'
  * twice as many. Whatever does not fit (polling, an upgrade under way, a waiting packet, binary data, other versions of the
  * libraries) goes the usual way; both end in the same TCP socket, so the order of events stays.
  *
- * A connection that reads so slowly that its backlog exceeds `limits.socketBacklogMaxBytes` is closed, in the TCP socket or
+ * A connection that reads so slowly that its backlog exceeds `serverLimits.socketBacklogMaxBytes` is closed, in the TCP socket or
  * in the library: the client connects again and receives a snapshot.
  */
 export function writeDirectly(io: RoomServer, logger: Logger, now?: () => number): void {
@@ -49,7 +49,7 @@ export function writeDirectly(io: RoomServer, logger: Logger, now?: () => number
   // One function for all connections: a closure of each would hold memory as long as it is open.
   function write(this: Connection, data: unknown, options?: FrameOptions, sent?: () => void): unknown {
     const socket = tcpOf(this)
-    if (socket && socket.writableLength > limits.socketBacklogMaxBytes) {
+    if (socket && socket.writableLength > serverLimits.socketBacklogMaxBytes) {
       closeSlow(this)
       return this
     }

@@ -1,5 +1,5 @@
-import { limits } from '@earshot/core/limits'
 import type { RoomServer } from '../room-sockets.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /** A connection in which packets wait until its transport is writable: over polling, until its client asks for them. */
 interface BufferedConnection {
@@ -45,7 +45,7 @@ export function countUnsent<Connection extends BufferedConnection>(
       const entry = unsent.get(connection) ?? { bytes: 0, sinceMs: now() }
       unsent.set(connection, entry)
       entry.bytes += packetOverheadBytes + sizeOf(packet)
-      return entry.bytes > limits.socketBacklogMaxBytes
+      return entry.bytes > serverLimits.socketBacklogMaxBytes
     },
   }
 }

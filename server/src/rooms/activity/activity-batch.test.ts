@@ -1,6 +1,6 @@
-import { limits } from '@earshot/core/limits'
 import { expect, it } from 'vitest'
 import { type ActivityLine, createActivityBatch } from './activity-batch.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 const startMs = 1_000_000
 const describe = ({ kind, userId, title, count }: ActivityLine): string =>
@@ -25,7 +25,7 @@ it('17.34 twelve people who join are one line, and so are three hundred', () => 
     for (let n = 0; n < total; n++) batch.record({ kind: 'joined', userId: `u${total}-${n}` }, startMs)
     const lines = batch.take(startMs)
     expect(lines.map(describe)).toEqual([`u${total}-0 joined ${total}`])
-    expect(lines[0]?.userIds).toHaveLength(limits.activityNamed)
+    expect(lines[0]?.userIds).toHaveLength(serverLimits.activityNamed)
   }
 })
 
@@ -53,15 +53,15 @@ it('17.35 a user who adds, removes, joins and leaves all the time costs few line
   const minutes = 5
   for (let ms = 0; ms < minutes * 60_000; ms += 50) {
     const nowMs = startMs + ms
-    const turn = Math.floor(ms / limits.activityBatchMs)
+    const turn = Math.floor(ms / serverLimits.activityBatchMs)
     batch.record({ kind: 'added', userId: 'rude', title: 'Spam' }, nowMs)
     batch.record({ kind: 'removed', userId: 'rude', title: 'Spam' }, nowMs)
-    if (ms % limits.activityBatchMs === 0) {
+    if (ms % serverLimits.activityBatchMs === 0) {
       batch.record({ kind: turn % 2 === 0 ? 'joined' : 'left', userId: 'rude' }, nowMs)
       shown.push(...batch.take(nowMs).map(describe))
     }
   }
-  expect(shown.length).toBeLessThanOrEqual(limits.activityPerMember.lines * minutes)
+  expect(shown.length).toBeLessThanOrEqual(serverLimits.activityPerMember.lines * minutes)
   expect(shown.length).toBeGreaterThan(minutes)
   const nowMs = startMs + minutes * 60_000
   batch.record({ kind: 'added', userId: 'ann', title: 'Neon Harbour' }, nowMs)
@@ -72,12 +72,12 @@ it('17.35 many users at once cost a bounded number of lines a minute; the rest w
   const batch = createActivityBatch()
   const users = 40
   let lines = 0
-  for (let ms = 0; ms < 60_000; ms += limits.activityBatchMs) {
+  for (let ms = 0; ms < 60_000; ms += serverLimits.activityBatchMs) {
     for (let n = 0; n < users; n++)
       batch.record({ kind: 'added', userId: `u${n}`, title: 'Track' }, startMs + ms)
     lines += batch.take(startMs + ms).length
   }
-  expect(lines).toBe(limits.activityPerRoom.lines)
+  expect(lines).toBe(serverLimits.activityPerRoom.lines)
   const later = batch.take(startMs + 60_000)
   expect(later.length).toBeGreaterThan(0)
   expect(later[0]?.count).toBeGreaterThan(1)
@@ -85,10 +85,10 @@ it('17.35 many users at once cost a bounded number of lines a minute; the rest w
 
 it('17.35 what waits is bounded, and nothing is kept once it is over', () => {
   const batch = createActivityBatch()
-  for (let n = 0; n < 3 * limits.activityWaitingMax; n++) {
+  for (let n = 0; n < 3 * serverLimits.activityWaitingMax; n++) {
     batch.record({ kind: 'joined', userId: `u${n}` }, startMs)
   }
-  expect(batch.take(startMs)).toMatchObject([{ count: limits.activityWaitingMax }])
+  expect(batch.take(startMs)).toMatchObject([{ count: serverLimits.activityWaitingMax }])
   expect(batch.isIdle(startMs)).toBe(false)
-  expect(batch.isIdle(startMs + limits.activityPerRoom.perMs)).toBe(true)
+  expect(batch.isIdle(startMs + serverLimits.activityPerRoom.perMs)).toBe(true)
 })

@@ -1,5 +1,5 @@
-import { limits } from '@earshot/core/limits'
 import type { ActivityKind } from '@earshot/core/protocol/activity'
+import { serverLimits } from '../../server-limits.ts'
 
 /** Something that happened in a room. */
 export interface Happening {
@@ -44,8 +44,8 @@ const opposites: Partial<Record<ActivityKind, ActivityKind>> = { joined: 'left',
 
 export function createActivityBatch(): ActivityBatch {
   const waiting = new Map<string, ActivityLine>()
-  const roomLines = createLineLimit(limits.activityPerRoom)
-  const userLines = createLineLimit(limits.activityPerMember)
+  const roomLines = createLineLimit(serverLimits.activityPerRoom)
+  const userLines = createLineLimit(serverLimits.activityPerMember)
   const room = ''
 
   const mayShow = ({ userId }: Happening, nowMs: number): boolean =>
@@ -60,7 +60,7 @@ export function createActivityBatch(): ActivityBatch {
       if (line.userId !== null) userLines.add(line.userId, nowMs)
     }
     if (!isPresence(first)) return [first]
-    const userIds = lines.slice(0, limits.activityNamed).flatMap(({ userId }) => userId ?? [])
+    const userIds = lines.slice(0, serverLimits.activityNamed).flatMap(({ userId }) => userId ?? [])
     return [{ ...first, count: lines.length, ...(first.kind === 'joined' ? { userIds } : {}) }]
   }
 
@@ -73,7 +73,7 @@ export function createActivityBatch(): ActivityBatch {
       if (kind === 'kicked' || kind === 'banned') waiting.delete(keyOf({ kind: 'left', userId }))
       const known = waiting.get(keyOf(happening))
       if (known) known.count += isPresence(happening) ? 0 : count
-      else if (waiting.size < limits.activityWaitingMax) {
+      else if (waiting.size < serverLimits.activityWaitingMax) {
         waiting.set(keyOf(happening), { ...happening, count, atMs: nowMs })
       }
     },

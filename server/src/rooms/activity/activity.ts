@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { Activity } from '@earshot/core/protocol/activity'
 import { unknownUsername, type QueueEntry } from '@earshot/core/protocol/entities'
 import type { Logger } from 'pino'
@@ -14,6 +13,7 @@ import {
   type Happening,
   createActivityBatch,
 } from './activity-batch.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /**
  * Emits `activityHappened` for what people do in rooms, merged and limited per room and process (decision 052). Keeps
@@ -40,9 +40,9 @@ export function startActivity(parts: { db: Db; clock: Clock; logger: Logger; eve
   const flush = (roomId: string, batch: ActivityBatch): void => {
     const nowMs = clock.now()
     const lines = batch.take(nowMs)
-    if (batch.isWaiting()) flushAt(roomId, batch, nowMs + limits.activityBatchMs)
+    if (batch.isWaiting()) flushAt(roomId, batch, nowMs + serverLimits.activityBatchMs)
     else if (batch.isIdle(nowMs)) batches.delete(roomId)
-    else flushAt(roomId, batch, nowMs + limits.activityPerRoom.perMs)
+    else flushAt(roomId, batch, nowMs + serverLimits.activityPerRoom.perMs)
     if (lines.length === 0) return
     send(roomId, lines).catch((error: unknown) =>
       logger.warn({ err: error, roomId }, 'Could not send the activity of a room; these lines are lost'),
@@ -57,7 +57,7 @@ export function startActivity(parts: { db: Db; clock: Clock; logger: Logger; eve
     batches.set(roomId, batch)
     const wasWaiting = batch.isWaiting()
     batch.record(happening, clock.now())
-    if (!wasWaiting) flushAt(roomId, batch, clock.now() + limits.activityBatchMs)
+    if (!wasWaiting) flushAt(roomId, batch, clock.now() + serverLimits.activityBatchMs)
   }
 
   events.on('tracksChanged', (commit) => {

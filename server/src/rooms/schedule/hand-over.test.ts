@@ -16,6 +16,7 @@ import { createRoomRuntime } from '../room-runtime.ts'
 import { loadRoomState } from '../store/room-store.ts'
 import { makeUser, openRoom } from '../testing/fixtures.ts'
 import { startRoomScheduler } from './room-scheduler.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /** Starts the parts of one server process that members and their controls depend on. */
 function startProcess(db: Db, clock: FakeClock, presence: Presence, passed: (string | null)[] = []) {
@@ -76,7 +77,7 @@ describeDatabases('the controls of a room whose owner is away', (open) => {
     await until(({ controllerId }) => controllerId === null)
     await until(({ controllerId }) => controllerId === 'bob', 500)
     // Both processes had the room due.
-    clock.advance(limits.roomSweepMs)
+    clock.advance(serverLimits.roomSweepMs)
     await second.join(room, 'owner')
     await until(({ controllerId, ownerAbsence }) => controllerId === null && ownerAbsence === null)
     // The event follows the commit.

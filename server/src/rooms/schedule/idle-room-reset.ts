@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { type CommandPlan, asMember } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
@@ -7,6 +6,7 @@ import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 interface IdleRoomResetParts {
   clock: Clock
@@ -26,7 +26,7 @@ export function startIdleRoomReset(parts: IdleRoomResetParts): () => void {
 
   events.on('ownerArrived', ({ roomId, ownerId }) => {
     const arrivedAtMs = clock.now()
-    timers.set(roomId, arrivedAtMs + limits.initialStateBroadcastMs, () => {
+    timers.set(roomId, arrivedAtMs + serverLimits.initialStateBroadcastMs, () => {
       resetIfIdle(parts, { roomId, ownerId, arrivedAtMs }).catch(
         logUnlessGone(logger, roomId, 'Could not reset an idle room; it stays as it is'),
       )

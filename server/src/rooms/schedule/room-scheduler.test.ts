@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import { type FakeClock, createFakeClock } from '@earshot/core/testing/fake-clock'
@@ -14,6 +13,7 @@ import { type RoomRuntime, createRoomRuntime } from '../room-runtime.ts'
 import { startRoomScheduler } from './room-scheduler.ts'
 import { loadRoomState } from '../store/room-store.ts'
 import { openRoom, storeTracks } from '../testing/fixtures.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /** How many queries and commands the processes on a clock wait for. */
 const waiting = new WeakMap<FakeClock, number>()
@@ -223,7 +223,7 @@ describeDatabases('room scheduler', (open) => {
     expect(types(second.changes)).toEqual(['track_ended', 'start_cued'])
     const [ended, started] = second.changes.map((change) => change.outcome.state.timeline)
     expect(ended?.atServerMs).toBeGreaterThanOrEqual(endsAtMs)
-    expect(ended?.atServerMs).toBeLessThanOrEqual(endsAtMs + limits.roomSweepMs)
+    expect(ended?.atServerMs).toBeLessThanOrEqual(endsAtMs + serverLimits.roomSweepMs)
     expect(started).toMatchObject({ trackId: 't2', isPlaying: true })
     expect(first.changes.map((change) => change.outcome.state.timeline.trackId)).not.toContain('t2')
   })

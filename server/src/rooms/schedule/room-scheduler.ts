@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import {
   type Actor,
   type CommandPlan,
@@ -21,6 +20,7 @@ import type { Presence } from '../../presence/presence.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { startHandOver } from './hand-over.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 interface RoomSchedulerParts {
   db: Db
@@ -73,7 +73,8 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
   })
 
   const schedule = (roomId: string, dueAtMs: number | null): void => {
-    if (dueAtMs === null || dueAtMs > clock.now() + limits.roomSweepHorizonMs) return timers.cancel(roomId)
+    if (dueAtMs === null || dueAtMs > clock.now() + serverLimits.roomSweepHorizonMs)
+      return timers.cancel(roomId)
     const isOwn = !isShared || ownDueAtMs.get(roomId) === Math.ceil(dueAtMs)
     timers.set(roomId, isOwn ? dueAtMs : dueAtMs + othersWaitMs, () => queue.add(roomId))
   }
@@ -86,7 +87,11 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
   }
 
   const sweep = async (): Promise<void> => {
-    const due = await listDueRooms(db, clock.now() + limits.roomSweepHorizonMs, limits.roomSweepBatchSize)
+    const due = await listDueRooms(
+      db,
+      clock.now() + serverLimits.roomSweepHorizonMs,
+      serverLimits.roomSweepBatchSize,
+    )
     for (const room of due) schedule(room.id, room.dueAtMs)
   }
 
@@ -106,7 +111,7 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
     reschedule(state)
   })
   parts.events.on('roomClosed', ({ roomId }) => void ownDueAtMs.delete(roomId))
-  const stopSweeping = repeat(clock, { firstMs: 0, everyMs: limits.roomSweepMs }, sweep, (error) =>
+  const stopSweeping = repeat(clock, { firstMs: 0, everyMs: serverLimits.roomSweepMs }, sweep, (error) =>
     logger.error({ err: error }, 'Could not query rooms that are due; retrying with the next sweep'),
   )
 

@@ -2,6 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { Db } from '../../db/database.ts'
 import { deleteLastPlayed, deleteRemoved, insertPlayed, insertRemoved } from '../../db/queue-history.ts'
 import type { RemovedEntriesTable, RoomHistoryTable } from '../../db/schema.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /** A change of a room's history, stored with the change of the room. */
 export type HistoryChange =
@@ -19,7 +20,7 @@ export async function writeHistory(db: Db, roomId: string, changes: readonly His
 async function write(db: Db, roomId: string, change: HistoryChange): Promise<void> {
   switch (change.type) {
     case 'played':
-      return await insertPlayed(db, change.row, limits.historyMaxLength)
+      return await insertPlayed(db, change.row, serverLimits.historyMaxLength)
     case 'resumed':
       return await deleteLastPlayed(db, roomId, change.trackId)
     case 'removed':

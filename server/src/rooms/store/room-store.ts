@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import type { QueuePart } from '@earshot/core/protocol/queue-calls'
@@ -23,6 +22,7 @@ import { type HistoryChange, writeHistory } from './queue-history-store.ts'
 import { writeQueueChange } from './queue-store.ts'
 import { type KnownRoom, type RoomCache, createRoomCache } from './room-cache.ts'
 import { type StoredRoom, roundTimes, toPlaybackColumns, toStoredRoom } from './stored-room.ts'
+import { serverLimits } from '../../server-limits.ts'
 
 /** An outcome as stored, with the room before it and the version of its queue. */
 export interface StoredOutcome extends RoomOutcome {
@@ -267,7 +267,7 @@ function findCorrectedTrack(before: Track | null, after: Track | null): Track | 
   const isSame = after !== null && after.id === before?.id
   const isCorrected = isSame && knownDurationMs(after) !== knownDurationMs(before)
   if (!isCorrected || after.source !== 'youtube') return null
-  const { sharedDurationMinMs, sharedDurationMaxMs } = limits
+  const { sharedDurationMinMs, sharedDurationMaxMs } = serverLimits
   return after.duration >= sharedDurationMinMs && after.duration <= sharedDurationMaxMs ? after : null
 }
 

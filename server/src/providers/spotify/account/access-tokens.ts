@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { spotifyMessages } from '@earshot/core/protocol/provider-messages'
 import type { Logger } from 'pino'
@@ -9,6 +8,7 @@ import { acquireRefreshLease, releaseRefreshLease, replaceTokens } from '../../.
 import { newId } from '../../../ids.ts'
 import type { StoredAccounts, UsableTokens } from './stored-accounts.ts'
 import { type SpotifyTokens, type TokenEndpoint, TokenError } from './token-endpoint.ts'
+import { serverLimits } from '../../../server-limits.ts'
 
 /** Longer than a refresh can take. A process that is killed while it refreshes blocks others this long. */
 const leaseMs = 25_000
@@ -43,7 +43,7 @@ export function createAccessTokens(parts: AccessTokensParts): AccessTokens {
   const running = new Map<string, Promise<SpotifyTokens>>()
 
   const isFresh = ({ tokens }: UsableTokens, rejected: string | undefined): boolean =>
-    tokens.access_token !== rejected && tokens.expires_at - limits.spotifyTokenMarginMs > clock.now()
+    tokens.access_token !== rejected && tokens.expires_at - serverLimits.spotifyTokenMarginMs > clock.now()
 
   const requireTokens = async (userId: string): Promise<UsableTokens> => {
     const account = await accounts.find(userId)

@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { spotifyMessages } from '@earshot/core/protocol/provider-messages'
 import { type SpotifyConnection, spotifyScopes } from '@earshot/core/protocol/providers'
@@ -15,6 +14,7 @@ import { profileAnswerSchema } from '../answers.ts'
 import type { StoredAccounts } from './stored-accounts.ts'
 import { type SpotifyTokens, type TokenEndpoint, TokenError } from './token-endpoint.ts'
 import type { WebApi } from '../web-api.ts'
+import { serverLimits } from '../../../server-limits.ts'
 
 /** Connects the users' Spotify accounts (7.10, 7.11). */
 export interface SpotifyConnections {
@@ -69,8 +69,8 @@ export function createSpotifyConnections(parts: SpotifyConnectionsParts): Spotif
         created_at: nowMs,
       }
       const bounds = {
-        keep: limits.spotifyConsentsPending,
-        expiredBefore: nowMs - limits.spotifyConsentPendingMs,
+        keep: serverLimits.spotifyConsentsPending,
+        expiredBefore: nowMs - serverLimits.spotifyConsentPendingMs,
       }
       await insertConsent(db, consent, bounds)
       return toConsentUrl(parts, {
@@ -84,7 +84,7 @@ export function createSpotifyConnections(parts: SpotifyConnectionsParts): Spotif
       const stateHash = hashToken(state)
       const consent = await takeConsent(db, { stateHash, userId: user.id, sessionId })
       const verifier = sealer.open(consent?.verifier ?? '', stateHash)?.text
-      const expiredBefore = clock.now() - limits.spotifyConsentPendingMs
+      const expiredBefore = clock.now() - serverLimits.spotifyConsentPendingMs
       if (!consent || verifier === undefined || consent.created_at < expiredBefore) {
         throw new AppError('invalid_input', spotifyMessages.consentUsed)
       }
