@@ -6,12 +6,12 @@ import { readContentExtension } from '../content-extension.ts'
 import { sniffImageType } from '../../images/image-types.ts'
 import { coverMaxBytes } from '../file-types.ts'
 import { readArtistTags } from './artist-tags.ts'
-import { readFlacDuration } from './flac-duration.ts'
-import { type MeasuredAudio, measureAudio } from './measured-duration.ts'
-import { readDamagedOgg } from './ogg-duration.ts'
+import { readFlacDuration } from './durations/flac-duration.ts'
+import { type MeasuredAudio, measureAudio } from './durations/measured-duration.ts'
+import { readDamagedOgg } from './durations/ogg-duration.ts'
 import { openForParser } from './parser-input.ts'
 import { UnreadableAudioError } from './unreadable-audio.ts'
-import { readWebmDuration } from './webm-duration.ts'
+import { readWebmDuration } from './durations/webm-duration.ts'
 
 export interface AudioTags {
   title: string

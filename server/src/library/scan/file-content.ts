@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { audioMimeType } from '../file-types.ts'
 import { type AudioTags, readAudioTags } from './audio-tags.ts'
-import { measureAudio } from './measured-duration.ts'
+import { measureAudio } from './durations/measured-duration.ts'
 import type { AudioFile } from './music-folder.ts'
 import { UnreadableAudioError } from './unreadable-audio.ts'
 

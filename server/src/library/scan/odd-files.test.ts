@@ -6,7 +6,7 @@ import { recordWebm } from '../../../test/webm.ts'
 import { longTracks } from '../../../test/long-tracks.ts'
 import { oggPages } from '../../../test/ogg.ts'
 import { readAudioTags } from './audio-tags.ts'
-import { measureAudio } from './measured-duration.ts'
+import { measureAudio } from './durations/measured-duration.ts'
 
 const tones = join(import.meta.dirname, '../../../test/audio')
 

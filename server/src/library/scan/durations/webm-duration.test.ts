@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { makeFolder } from '../../../test/folders.ts'
+import { makeFolder } from '../../../../test/folders.ts'
 import { readWebmDuration } from './webm-duration.ts'
 
-const tone = join(import.meta.dirname, '../../../test/audio/tone.webm')
+const tone = join(import.meta.dirname, '../../../../test/audio/tone.webm')
 
 async function durationOf(content: Uint8Array): Promise<number | null> {
   const path = join(await makeFolder(), 'recording.webm')

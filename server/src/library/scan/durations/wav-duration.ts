@@ -1,6 +1,6 @@
-import type { FileWindow } from '../seekable/audio-packets.ts'
-import { readWavFormat, UnknownSamplesError, type WavFormat } from '../waveforms/measure-wav.ts'
-import { UnreadableAudioError } from './unreadable-audio.ts'
+import type { FileWindow } from '../../seekable/audio-packets.ts'
+import { readWavFormat, UnknownSamplesError, type WavFormat } from '../../waveforms/measure-wav.ts'
+import { UnreadableAudioError } from '../unreadable-audio.ts'
 
 /** More than a RIFF header can state. */
 const mostRiffBytes = 2 ** 32

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import { readSize, readUnsigned, vintLength } from '../ebml.ts'
+import { readSize, readUnsigned, vintLength } from '../../ebml.ts'
 
 /** The ids of the WebM elements read here (RFC 9559; the encoding is EBML, RFC 8794). */
 const ids = {

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
-import { FileWindow, UnindexableError } from '../seekable/audio-packets.ts'
-import { readOggPackets } from '../seekable/ogg-packets.ts'
+import { FileWindow, UnindexableError } from '../../seekable/audio-packets.ts'
+import { readOggPackets } from '../../seekable/ogg-packets.ts'
 
 const pageMark = 'OggS'
 const positionAt = 6

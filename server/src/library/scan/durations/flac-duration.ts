@@ -1,12 +1,12 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
-import { FileWindow, id3v2LengthOf, UnindexableError } from '../seekable/audio-packets.ts'
+import { FileWindow, id3v2LengthOf, UnindexableError } from '../../seekable/audio-packets.ts'
 import {
   type FlacFrameHeader,
   longestFlacHeader,
   parseFlacHeader,
   readFlacPackets,
-} from '../seekable/flac-packets.ts'
-import { readAt } from './read-at.ts'
+} from '../../seekable/flac-packets.ts'
+import { readAt } from '../read-at.ts'
 
 /**
  * Finds the duration of a FLAC file that states none, as encoders write that cannot go back to its start, in whole ms:

@@ -1,4 +1,4 @@
-import type { FileWindow } from '../seekable/audio-packets.ts'
+import type { FileWindow } from '../../seekable/audio-packets.ts'
 import {
   childrenOf,
   findBox,
@@ -6,7 +6,7 @@ import {
   readDurations,
   readMovie,
   requireBox,
-} from '../seekable/mp4-packets.ts'
+} from '../../seekable/mp4-packets.ts'
 
 const mostFragmentBytes = 16 * 1024 * 1024
 

@@ -1,6 +1,6 @@
-import { FileWindow, skipId3v2 } from '../seekable/audio-packets.ts'
-import { findMp3Frame, type Mp3Header, readMp3Header, readMp3Packets } from '../seekable/mp3-packets.ts'
-import { UnreadableAudioError } from './unreadable-audio.ts'
+import { FileWindow, skipId3v2 } from '../../seekable/audio-packets.ts'
+import { findMp3Frame, type Mp3Header, readMp3Header, readMp3Packets } from '../../seekable/mp3-packets.ts'
+import { UnreadableAudioError } from '../unreadable-audio.ts'
 
 const searchedBytes = 4 * 1024
 const hasFrameCount = 1

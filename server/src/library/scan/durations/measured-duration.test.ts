@@ -2,12 +2,12 @@ import { closeSync, openSync } from 'node:fs'
 import { appendFile, copyFile, readFile, rename, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { makeFolder } from '../../../test/folders.ts'
-import { longTracks } from '../../../test/long-tracks.ts'
-import { chunk, monoFormat } from '../../../test/wav.ts'
-import { FileWindow } from '../seekable/audio-packets.ts'
-import { readMp3Packets } from '../seekable/mp3-packets.ts'
-import { readAudioTags } from './audio-tags.ts'
+import { makeFolder } from '../../../../test/folders.ts'
+import { longTracks } from '../../../../test/long-tracks.ts'
+import { chunk, monoFormat } from '../../../../test/wav.ts'
+import { FileWindow } from '../../seekable/audio-packets.ts'
+import { readMp3Packets } from '../../seekable/mp3-packets.ts'
+import { readAudioTags } from '../audio-tags.ts'
 
 async function writeTrack(name: string, seconds: number): Promise<string> {
   const path = join(await makeFolder(), name)
@@ -82,7 +82,7 @@ it('15.50 a WAV file whose recorder did not go back to its header has the durati
   expect((await readAudioTags(path)).durationMs).toBe(20_000)
 })
 
-const tones = join(import.meta.dirname, '../../../test/audio')
+const tones = join(import.meta.dirname, '../../../../test/audio')
 
 it.each([
   ['tone.m4a', 'tone.mp3'],
