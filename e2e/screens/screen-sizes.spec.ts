@@ -1,6 +1,8 @@
+import { languageCookie } from '@earshot/core/protocol/languages'
 import { findUserByAnyName, writeAdmin } from '../../server/src/db/users.ts'
 import { expect, openPerson, test } from '../support/fixtures.ts'
-import { addFirstTracks, nowPlaying, openTab, region } from '../support/room-page.ts'
+import { addFirstTracks, nowPlaying, openRoom, openTab, region } from '../support/room-page.ts'
+import { createRoom, fillMembers } from '../support/rooms.ts'
 
 const boxOf = (element: Element) => {
   const { left, right, top, bottom, width, height } = element.getBoundingClientRect()
@@ -174,4 +176,31 @@ test('17.251 on large screens the text below an album is whole, and the volume i
   const slider = await page.getByRole('slider', { name: 'Volume' }).evaluate(middleOf)
   const icon = await page.getByRole('button', { name: 'Mute' }).evaluate(middleOf)
   expect(Math.abs(slider - icon)).toBeLessThanOrEqual(1)
+})
+
+test('17.449 the name of a room with many members has 160 px at least, in every language', async ({
+  app,
+  owner: { page, context },
+}) => {
+  const password = 'attic'
+  const name = 'Friday kitchen and the long evenings'
+  const id = await createRoom(app, context, { name, isPublic: false, password })
+  await openRoom(page, app.url, id)
+  const leaving = new AbortController()
+  await fillMembers(app, { roomId: id, password }, 13, leaving.signal)
+  const header = page.locator('header:has(h1)')
+  for (const language of ['en', 'de', 'ar']) {
+    await context.addCookies([{ name: languageCookie, value: language, url: app.url }])
+    await page.reload()
+    await expect(header.getByText(/\b14\b/)).not.toHaveCount(0)
+    for (const width of [1024, 1100, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      const size = `${language}, ${width} px`
+      await expect
+        .poll(async () => (await header.locator('h1').evaluate(boxOf)).width, size)
+        .toBeGreaterThanOrEqual(160)
+      expect(await header.evaluate((bar) => bar.scrollWidth - bar.clientWidth), size).toBe(0)
+    }
+  }
+  leaving.abort()
 })

@@ -28,7 +28,7 @@ export function RoomHeader({ debug, onHelp, invite, memberList }: RoomHeaderProp
   if (!room) return null
   return (
     // On a phone in two rows: the name needs the first.
-    <header className="flex min-w-0 items-center gap-x-3 gap-y-2 px-4 py-2 [grid-area:head] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:px-6 low:relative low:h-11 low:gap-x-1 low:px-4 low:py-0 slim:gap-x-0">
+    <header className="flex min-w-0 items-center gap-x-3 gap-y-2 px-4 py-2 [grid-area:head] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:px-6 lg:max-xl:gap-x-2 low:relative low:h-11 low:gap-x-1 low:px-4 low:py-0 slim:gap-x-0">
       <RoomTitle name={room.name} />
       <h1 title={room.name} className="min-w-0 text-xl font-semibold tracking-tight low:-mt-4 slim:me-2">
         <span dir="auto" className="block truncate">
@@ -40,7 +40,7 @@ export function RoomHeader({ debug, onHelp, invite, memberList }: RoomHeaderProp
           <Badge
             tone={isOwner ? 'brand' : 'neutral'}
             title={isOwner ? roomTexts.ownerIsYou : room.owner.username}
-            className={`max-w-40 min-w-0 low:max-w-20 ${underName}`}
+            className={`max-w-40 min-w-0 lg:max-xl:max-w-24 low:max-w-20 ${underName}`}
           >
             <span className="sr-only">{roomTexts.owner}</span>
             <Crown aria-hidden className="shrink-0" />
@@ -51,7 +51,7 @@ export function RoomHeader({ debug, onHelp, invite, memberList }: RoomHeaderProp
           {!room.is_public && (
             <Badge title={home.privateRoom} className={underName}>
               <Lock aria-hidden />
-              <span className="max-sm:sr-only low:sr-only">{home.privateRoom}</span>
+              <span className="max-sm:sr-only lg:max-xl:sr-only low:sr-only">{home.privateRoom}</span>
             </Badge>
           )}
         </span>

@@ -1,6 +1,5 @@
 import { limits } from '@earshot/core/limits'
 import { Users } from 'lucide-react'
-import { people } from '../../../texts/people.ts'
 import { members as memberTexts, room as roomTexts } from '../../../texts/room.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { onDemand } from '../../../ui/loading/on-demand.tsx'
@@ -36,7 +35,8 @@ export function MembersButton({ isOpen, onOpenChange }: MembersButtonProps) {
           type="button"
           className="flex h-9 items-center gap-2 rounded-full px-2 text-sm text-ink-muted transition-colors hover:bg-raised hover:text-ink pointer-coarse:h-11 slim:px-1"
         >
-          <MemberFaces className="max-lg:hidden low:hidden" />
+          {/* The room's name comes first. */}
+          <MemberFaces className="max-xl:hidden low:hidden" />
           <span className="tight:sr-only">
             <MemberCount count={memberCount} />
           </span>
@@ -52,11 +52,9 @@ export function MembersButton({ isOpen, onOpenChange }: MembersButtonProps) {
   )
 }
 
-/** Shows the faces of the first members, and how many more there are. */
+/** Shows the faces of the first members; the number of all stands beside them. */
 export function MemberFaces({ className = '' }: { className?: string }) {
   const members = useRoomState((state) => state.members)
-  const memberCount = useRoomState((state) => state.memberCount)
-  const more = memberCount - facesShown
   return (
     <span aria-hidden className={`flex items-center -space-x-1.5 ${className}`}>
       {members.slice(0, facesShown).map((member) => (
@@ -64,7 +62,6 @@ export function MemberFaces({ className = '' }: { className?: string }) {
           <Avatar name={member.username} url={member.avatar_url} size={facePx} />
         </span>
       ))}
-      {more > 0 && <span className="ps-4 tabular-nums">{people.plus(more)}</span>}
     </span>
   )
 }
