@@ -249,6 +249,8 @@ async function expectClear(page: Page, notice: Locator, where: 'at the top' | 'e
   const header = page.locator('header:has(h1)')
   const bars = [page.getByRole('tab'), page.locator('#stage > :last-child').getByRole('button')]
   const atTop = [header.getByRole('heading'), header.getByRole('button'), ...bars]
+  // The other notices stay there for seconds.
+  if (where === 'at the top') atTop.push(page.locator('#stage > :first-child').getByRole('button'))
   const atEnd = [region(page, 'Queue').getByRole('button'), ...bars]
   const covered = async (parts: Locator[]) => {
     const shown = await boxesOf(notice)

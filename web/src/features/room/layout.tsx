@@ -1,11 +1,11 @@
-import { useEffect, useId, useState, type ReactNode, useSyncExternalStore } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { WifiOff } from 'lucide-react'
 import { common } from '../../texts/common.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { useMediaQuery } from '../../ui/page/media-query.ts'
 import { noticesPlace } from '../../ui/notices/notices-place.ts'
-import { loadPartsAhead } from '../../ui/loading/part-on-demand.tsx'
+import { loadPartsAhead, partOnDemand } from '../../ui/loading/part-on-demand.tsx'
 import { ErrorBoundary } from '../../ui/loading/error-boundary.tsx'
 import { onDemand } from '../../ui/loading/on-demand.tsx'
 import { room } from '../../texts/room.ts'
@@ -26,6 +26,7 @@ import { ReactionFloat } from './reactions/reaction-float.tsx'
 import { Reactions } from './reactions/reactions.tsx'
 import { RoomHeader } from './room-header.tsx'
 import { SyncBadge } from './sync/sync-badge.tsx'
+import { useLostConnection } from './use-lost-connection.ts'
 import { useRetryConnection } from './use-room-command.ts'
 import { useRoomState } from './use-room.ts'
 import { useRootMark } from '../../ui/page/root-mark.ts'
@@ -35,7 +36,8 @@ const PeopleAround = onDemand<PeopleAroundProps>(
   async () => (await import('./members/people-ring.tsx')).PeopleAround,
 )
 
-const ListenMode = onDemand<ListenModeProps>(
+/** Fills the screen, so it has no place that could say that its code is missing. */
+const ListenMode = partOnDemand<ListenModeProps>(
   async () => (await import('./now-playing/listen-mode.tsx')).ListenMode,
 )
 
@@ -76,8 +78,10 @@ export function RoomLayout() {
       <DebugPanel {...debug} />
       <RoomRail tab={tab} onChange={setTab} {...unread} />
       <ConnectionBar />
-      {listenMode.isOpen && (
+      <ErrorBoundary fallback={() => null}>
         <ListenMode
+          isWanted={listenMode.isOpen}
+          onFailed={listenMode.close}
           onClose={listenMode.close}
           faces={<MemberFaces className="text-ink-muted" />}
           rising={<ReactionFloat />}
@@ -89,7 +93,7 @@ export function RoomLayout() {
             </>
           }
         />
-      )}
+      </ErrorBoundary>
       <TrackAnnouncer />
       <KeyboardSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
@@ -102,7 +106,7 @@ const isNarrowQuery = '(width < 64rem) and ((width < 40rem) or (height >= 32rem)
 /** Moves the notices over the top bar where they would cover the controls of the room (17.391) or a video (17.392). */
 function useNoticesPlace(isListening: boolean): void {
   const isNarrow = useMediaQuery(isNarrowQuery)
-  const isVideo = useRoomState((state) => state.heardTrack?.source === 'youtube')
+  const isVideo = useIsVideo()
   // The listen mode covers the top bar, and has a button there.
   const isTopBar = !isListening && (isNarrow || isVideo)
   useEffect(() => {
@@ -168,53 +172,51 @@ function NowPlaying({ onListen, onInvite, onDiagnose, around, rising }: NowPlayi
   )
 }
 
+/** There is no space beside the buttons of the stage. */
+const isSmallQuery = '(width < 64rem) or (height < 40rem)'
+
+const overTopBar = 'fixed inset-x-2 top-0 z-40 mx-auto h-(--spacing-topbar) w-fit items-center text-xs/4'
+const overStage =
+  'sticky top-[calc(var(--spacing-topbar)+0.375rem)] z-30 [grid-column:stage] [grid-row:stage-start/rail-end] mx-4 mt-1.5 h-0 items-start justify-center text-sm'
+
 /**
- * Floats over what is below the room's header while the room's server cannot be reached; the layout does not move. The
- * live region stays in the page, empty, because screen readers ignore one that comes together with its text.
+ * Floats over the stage while the room's server cannot be reached, or over the top bar where it would cover a button
+ * (17.188) or a video; the layout does not move. The live region stays in the page, empty, because screen readers ignore
+ * one that comes together with its text.
  */
 function ConnectionBar() {
+  const isSmall = useMediaQuery(isSmallQuery)
+  const isVideo = useIsVideo()
   return (
-    <div
-      aria-live="polite"
-      className="sticky top-[calc(var(--spacing-topbar)+0.375rem)] z-30 [grid-column:stage] [grid-row:stage-start/rail-end] mx-4 mt-1.5 flex h-0 justify-center"
-    >
+    <div aria-live="polite" className={`flex ${isSmall || isVideo ? overTopBar : overStage}`}>
       <ConnectionNotice />
     </div>
   )
 }
 
+const useIsVideo = (): boolean => useRoomState((state) => state.heardTrack?.source === 'youtube')
+
 /** Says that the server cannot be reached, and why; nothing while it can. */
 function ConnectionNotice() {
-  const connection = useRoomState((state) => state.connection)
-  const isOnline = useSyncExternalStore(subscribeToOnline, () => navigator.onLine)
+  const lost = useLostConnection()
   const retry = useRetryConnection()
-  if (connection === 'connected' && isOnline) return null
-  const isDisabled = connection === 'disabled' && isOnline
-  const text = !isOnline ? room.offline : isDisabled ? room.connectionDisabled : room.reconnecting
+  if (lost === null) return null
+  const texts = { offline: room.offline, disabled: room.connectionDisabled, reconnecting: room.reconnecting }
   return (
-    <div className="flex min-h-12 animate-appear items-center gap-3 self-start rounded-full bg-ink py-2 ps-5 pe-2.5 text-sm text-page shadow-lift">
-      {isOnline && !isDisabled ? (
+    <div className="flex min-h-12 animate-appear items-center gap-3 rounded-full bg-ink py-2 ps-5 pe-2.5 text-page shadow-lift">
+      {lost === 'reconnecting' ? (
         <Spinner className="size-4.5 shrink-0" />
       ) : (
         <WifiOff aria-hidden className="size-4.5 shrink-0" />
       )}
-      <span className="pe-2.5">{text}</span>
-      {isDisabled && (
+      <span className="pe-2.5">{texts[lost]}</span>
+      {lost === 'disabled' && (
         <Button tone="primary" size="sm" onClick={retry}>
           {room.retryConnection}
         </Button>
       )}
     </div>
   )
-}
-
-function subscribeToOnline(onChange: () => void): () => void {
-  window.addEventListener('online', onChange)
-  window.addEventListener('offline', onChange)
-  return () => {
-    window.removeEventListener('online', onChange)
-    window.removeEventListener('offline', onChange)
-  }
 }
 
 interface ListenModeState {

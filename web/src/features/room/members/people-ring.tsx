@@ -18,6 +18,7 @@ import { Popover } from '../../../ui/popups/popover.tsx'
 import { describeMemberSync } from '../describe-sync.ts'
 import { DiagnoseButton } from '../diagnose-button.tsx'
 import { type ListFocus, useListFocus } from '../use-list-focus.ts'
+import { useLostConnection } from '../use-lost-connection.ts'
 import { useRoomState } from '../use-room.ts'
 import { MemberRole } from './member-role.tsx'
 import { arcDegrees, areAligned, placeFaces, type RingPlace } from './ring-layout.ts'
@@ -44,7 +45,10 @@ export function PeopleAround({ onInvite, ...ring }: PeopleAroundProps) {
   const own = useRoomState((state) => state.sync)
   const reports = useRoomState((state) => state.memberSync)
   const isConnected = useRoomState((state) => state.connection === 'connected')
+  const lost = useLostConnection()
   if (memberCount === 1) {
+    // What says so lies there (17.188).
+    if (lost !== null) return null
     return (
       <Button
         size="sm"

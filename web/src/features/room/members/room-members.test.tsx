@@ -285,7 +285,7 @@ describe('the people round the cover', () => {
   it('17.37 who is alone is offered to invite others', async () => {
     const on = actions()
     const { change } = await renderInRoom(<PeopleAround {...on} />, { room })
-    act(() => change({ members: [owner] }))
+    act(() => change({ members: [owner], connection: 'connected' }))
     press(screen.getByRole('button', { name: 'Invite people' }))
     expect(on.onInvite).toHaveBeenCalledOnce()
   })

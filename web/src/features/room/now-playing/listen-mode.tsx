@@ -40,7 +40,7 @@ export function ListenMode({ onClose, faces, rising, notices }: ListenModeProps)
           {rising}
           <div
             aria-live="polite"
-            className="absolute inset-x-16 top-4 z-10 mx-(--notch) flex flex-col items-center gap-2"
+            className="absolute inset-x-16 top-4 z-10 mx-(--notch) flex flex-col items-center gap-2 text-sm"
           >
             {notices}
           </div>
