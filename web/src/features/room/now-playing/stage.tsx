@@ -42,6 +42,10 @@ const besideCover =
 // A video needs 200 px of the height of a phone on its side, and the buttons stand beside or below it.
 const lowVideo = 'low:flex-wrap low:gap-x-3 low:gap-y-1 low:px-2 low:py-1 low:pt-1'
 
+// What says that the code of the people is missing must be legible on any cover, and can be pressed.
+const missingPeople =
+  '*:[[role=alert]]:pointer-events-auto *:[[role=alert]]:rounded-xl *:[[role=alert]]:bg-page/85'
+
 /** Shows the current track large (2.23), dark in both colour modes. Its height is the same in every state. */
 export function Stage({ titleId, onFindMusic, onListen, around, reactions, rising }: StageProps) {
   const track = useRoomState((state) => state.track)
@@ -67,7 +71,7 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
           >
             <StageArt track={track} isVideo={isVideo} onFindMusic={onFindMusic} />
             {!isVideo && around !== undefined && (
-              <div className="pointer-events-none absolute inset-0">{around}</div>
+              <div className={`pointer-events-none absolute inset-0 ${missingPeople}`}>{around}</div>
             )}
           </div>
           {/* In the page from the start, as screen readers need a live region to be. */}
