@@ -109,3 +109,52 @@ test('17.390, 17.399 on a touch screen the field of the chat keeps the focus whe
   }
   await context.close()
 })
+
+test('17.450 on touch screens switches and the choice of the source can be pressed on 44 px', async ({
+  app,
+  browser,
+}) => {
+  const { page, context } = await openPerson(browser, app, 'nora', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await page.route('**/api/sources', (route) =>
+    route.fulfill({
+      json: {
+        sources: [
+          { source: 'library', available: true, reason: null },
+          { source: 'youtube', available: true, reason: null },
+        ],
+      },
+    }),
+  )
+  const switches = page.getByRole('switch')
+  await page.goto('/profile')
+  await expect(switches).not.toHaveCount(0)
+  expect(await targetHeights(switches)).toEqual([44])
+  const id = await createRoom(app, context, { name: 'Attic Tapes' })
+  await openRoom(page, app.url, id)
+  await page.getByRole('button', { name: 'Room settings' }).click()
+  await expect(switches).not.toHaveCount(0)
+  expect(new Set(await targetHeights(switches))).toEqual(new Set([44]))
+  await page.keyboard.press('Escape')
+  await openTab(page, 'Find Music')
+  const sources = page.getByRole('group', { name: 'Source' }).locator('label')
+  await expect(sources).toHaveCount(2)
+  expect(await targetHeights(sources)).toEqual([44, 44])
+  await context.close()
+})
+
+/** On how many of the 44 px round its middle each can be pressed. */
+const targetHeights = (targets: Locator): Promise<number[]> =>
+  targets.evaluateAll((each) =>
+    each.map((target) => {
+      target.scrollIntoView({ block: 'center' })
+      const { left, top, width, height } = target.getBoundingClientRect()
+      const x = left + width / 2
+      const y = top + height / 2
+      const offsets = Array.from({ length: 44 }, (_, index) => index - 21.5)
+      return offsets.filter((offset) => target.contains(document.elementFromPoint(x, y + offset))).length
+    }),
+  )

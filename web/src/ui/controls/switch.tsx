@@ -28,7 +28,7 @@ export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
         checked={isOn}
         aria-describedby={`${id}-hint`}
         onChange={(event) => onChange(event.target.checked)}
-        className="relative mt-0.5 h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full bg-raised ring-1 ring-edge transition-colors forced-color-adjust-none ring-inset before:absolute before:start-1 before:top-1 before:size-5 before:rounded-full before:bg-ink-muted before:transition-transform checked:bg-brand checked:ring-brand checked:before:translate-x-5 checked:before:bg-on-brand rtl:checked:before:-translate-x-5"
+        className="relative mt-0.5 h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full bg-raised ring-1 ring-edge transition-colors forced-color-adjust-none ring-inset before:absolute before:start-1 before:top-1 before:size-5 before:rounded-full before:bg-ink-muted before:transition-transform checked:bg-brand checked:ring-brand checked:before:translate-x-5 checked:before:bg-on-brand rtl:checked:before:-translate-x-5 pointer-coarse:after:absolute pointer-coarse:after:-inset-2"
       />
     </div>
   )

@@ -20,7 +20,7 @@ export function SourceToggle({ sources, value, onChange }: SourceToggleProps) {
         {available.map(({ source }) => (
           <label
             key={source}
-            className="relative flex h-9 min-w-0 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-full px-2 text-sm font-medium text-ink-muted transition-colors has-checked:bg-selected has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-brand-text"
+            className="relative flex h-9 min-w-0 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-full px-2 text-sm font-medium text-ink-muted transition-colors has-checked:bg-selected has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-brand-text pointer-coarse:h-11"
           >
             <input
               type="radio"
