@@ -5,12 +5,16 @@ interface Scene {
   room: string
   track: string | null
   isPlaying: boolean
+  isOwnerHere: boolean
 }
 
 export const door = {
-  scene: ({ owner, room, track, isPlaying }: Scene) => {
+  scene: ({ owner, room, track, isPlaying, isOwnerHere }: Scene) => {
     if (track === null) return `Listen with ${owner} in ${room}`
-    return isPlaying ? `${owner} is playing ${track} in ${room}` : `Next in ${room}: ${track}`
+    if (!isPlaying) return `Next with ${owner} in ${room}: ${track}`
+    return isOwnerHere
+      ? `${owner} is playing ${track} in ${room}`
+      : `${track} is playing in ${room}, hosted by ${owner}`
   },
   private: (room: string) => `${room} is private`,
   thisRoomIsPrivate: 'This room is private',

@@ -4,9 +4,12 @@ import { ofSeconds, people } from './grammar/counted.ts'
 import { isolate } from './grammar/isolate.ts'
 
 export const door = {
-  scene: ({ owner, room, track, isPlaying }) => {
+  scene: ({ owner, room, track, isPlaying, isOwnerHere }) => {
     if (track === null) return isolate`استمع مع ${owner} في ${room}`
-    return isPlaying ? isolate`${owner}: تشغيل ${track} في ${room}` : isolate`التالي في ${room}: ${track}`
+    if (!isPlaying) return isolate`التالي مع ${owner} في ${room}: ${track}`
+    return isOwnerHere
+      ? isolate`${owner}: تشغيل ${track} في ${room}`
+      : isolate`${track} يعمل الآن في ${room}، المضيف: ${owner}`
   },
   private: (room) => isolate`الغرفة ${room} خاصة`,
   thisRoomIsPrivate: 'هذه الغرفة خاصة',

@@ -3,9 +3,12 @@ import type { Translated } from '../translated.ts'
 import { plural } from './plural.ts'
 
 export const door = {
-  scene: ({ owner, room, track, isPlaying }) => {
+  scene: ({ owner, room, track, isPlaying, isOwnerHere }) => {
     if (track === null) return `Höre mit ${owner} in ${room}`
-    return isPlaying ? `${owner} spielt ${track} in ${room}` : `Als Nächstes in ${room}: ${track}`
+    if (!isPlaying) return `Als Nächstes mit ${owner} in ${room}: ${track}`
+    return isOwnerHere
+      ? `${owner} spielt ${track} in ${room}`
+      : `${track} läuft in ${room}, dem Raum von ${owner}`
   },
   private: (room) => `${room} ist privat`,
   thisRoomIsPrivate: 'Dieser Raum ist privat',

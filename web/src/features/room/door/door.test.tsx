@@ -187,7 +187,23 @@ describe('the door', () => {
     expect(await screen.findByRole('heading', { name: 'Friday kitchen is private' })).toBeDefined()
     unmount()
     await openDoor(makeDoor({ isPublic: false, isInvited: true, isPlaying: false }), '#invite=token')
-    expect(await screen.findByRole('heading', { name: 'Next in Friday kitchen: Neon Harbour' })).toBeDefined()
+    expect(
+      await screen.findByRole('heading', { name: 'Next with ann in Friday kitchen: Neon Harbour' }),
+    ).toBeDefined()
+  })
+
+  it('17.451 names the owner also of a room that is paused, and calls only an owner who is there the one who plays', async () => {
+    const { unmount } = await openDoor(makeDoor({ isPlaying: false, faces: [], listeners: 0 }))
+    expect(
+      await screen.findByRole('heading', { name: 'Next with ann in Friday kitchen: Neon Harbour' }),
+    ).toBeDefined()
+    unmount()
+    await openDoor(makeDoor({ faces: [{ username: 'bob', avatar: null }] }))
+    expect(
+      await screen.findByRole('heading', {
+        name: 'Neon Harbour is playing in Friday kitchen, hosted by ann',
+      }),
+    ).toBeDefined()
   })
 
   it('2.19a says Room not found only of a room that does not exist', async () => {

@@ -79,8 +79,17 @@ export function Door({ roomId, refusal, notFound }: DoorProps) {
   )
 }
 
-const sceneOf = ({ name, owner, track, isPlaying }: DoorFacts): string =>
-  texts.scene({ owner: owner.username, room: name, track: track?.title ?? null, isPlaying })
+function sceneOf({ name, owner, faces, track, isPlaying }: DoorFacts): string {
+  // Where they are there, the faces begin with theirs.
+  const isOwnerHere = faces[0]?.username === owner.username
+  return texts.scene({
+    owner: owner.username,
+    room: name,
+    track: track?.title ?? null,
+    isPlaying,
+    isOwnerHere,
+  })
+}
 
 const tileLook =
   'aspect-square max-h-[min(26rem,36dvh)] max-w-[min(26rem,36dvh)] justify-self-center rounded-2xl md:max-h-104 md:max-w-104 low:max-h-44 low:max-w-44'
