@@ -1,8 +1,10 @@
 import type { Page, Route } from '@playwright/test'
+import { findLowContrast } from '../support/contrast.ts'
 import { longPatienceMs, patienceMs, strideMs } from '../support/failing-call.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { pausePageClock, type PageClock } from '../support/page-clock.ts'
-import { leaveRoom, openTab, region } from '../support/room-page.ts'
+import { leaveRoom, nowPlaying, openRoom, openTab, press, region } from '../support/room-page.ts'
+import { addTracks } from '../support/rooms.ts'
 
 /** How a call fails. */
 const failures: Record<string, (route: Route) => Promise<void>> = {
@@ -189,4 +191,69 @@ test('17.87 where the settings of a room cannot be loaded, they say so and the r
   await expect(page.getByRole('textbox', { name: 'Room Name' })).toHaveValue(room.name)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
+})
+
+test('17.87 where the people round the cover cannot be loaded, they say so over it, legibly, and can be tried again', async ({
+  app,
+  owner: { page, context },
+  room,
+}) => {
+  await context.route(/\/api\/tracks\/.*\/art/, (route) =>
+    route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><rect width="600" height="600" fill="#fff"/></svg>',
+    }),
+  )
+  await page.route('**/assets/people-ring-*.js', (route) => route.abort())
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openRoom(page, app.url, room.id)
+  await addTracks(app, context, room.id, ['Neon Harbour'])
+  const alert = nowPlaying(page).getByRole('alert')
+  await expect(alert).toBeVisible()
+  await expect.poll(() => findLowContrast(page, alert)).toEqual([])
+  await page.unrouteAll()
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(nowPlaying(page).getByRole('button', { name: 'Invite people' })).toBeVisible()
+  await expect(alert).toBeHidden()
+})
+
+test('17.87 where the listen mode cannot be loaded, a notice says so and nothing of the room moves', async ({
+  app,
+  owner: { page, context },
+  room,
+}) => {
+  await page.route('**/assets/listen-mode-*.js', (route) => route.abort())
+  await openRoom(page, app.url, room.id)
+  await addTracks(app, context, room.id, ['Neon Harbour'])
+  await expect(nowPlaying(page).getByRole('heading', { name: 'Neon Harbour' })).toBeVisible()
+  const readBottom = () =>
+    page
+      .locator('#stage > :last-child')
+      .evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom - innerHeight))
+  expect(await readBottom()).toBe(0)
+  await page.keyboard.press('f')
+  await expect(page.getByText('This part could not be loaded')).toBeVisible()
+  expect(await readBottom()).toBe(0)
+  await page.unrouteAll()
+  await page.keyboard.press('f')
+  await expect(page.locator('[data-listen-mode]')).toBeVisible()
+})
+
+test('17.452 a room says on every page that its sound cannot be loaded while the server answers with an error, and then plays', async ({
+  app,
+  owner: { page, context },
+  room,
+}) => {
+  await page.route(/\/api\/tracks\/.*\/(audio|stream)/, (route) => route.fulfill({ status: 503 }))
+  await openRoom(page, app.url, room.id)
+  await addTracks(app, context, room.id, Array<string>(5).fill('Neon Harbour'))
+  await press(page, 'Play')
+  const failed = page.getByText('The sound could not be loaded').filter({ visible: true })
+  await expect(failed.first()).toBeVisible()
+  await expect(page.getByText('The sound is slow to load')).toBeHidden()
+  await page.getByRole('link', { name: 'Explore Rooms' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Explore Rooms', level: 1 })).toBeVisible()
+  await expect(failed.first()).toBeVisible()
+  await page.unrouteAll()
+  await expect(failed).toHaveCount(0)
 })

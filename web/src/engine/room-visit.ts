@@ -39,6 +39,7 @@ import {
 } from './state/room-state.ts'
 import { isQueueGap } from './state/queue-updates.ts'
 import { applyFollowReport, applySnapshot, forgetOrder, listenToRoom } from './state/server-updates.ts'
+import { watchRefusedSound } from './refused-sound.ts'
 import { fetchMissingTracks } from './track-loader.ts'
 import { createBrowserPlayers, preloadPlayer } from '../players/browser-players.ts'
 import { createVideoSurface } from '../players/youtube/video-surface.ts'
@@ -155,7 +156,7 @@ export class RoomVisit implements RoomParts {
   /** Enters the room and connects to the configured realtime servers. */
   async #enter(copySavedAtMs: number | null, left: AbortSignal): Promise<void> {
     this.membership.enter(copySavedAtMs)
-    this.#stops.push(fetchMissingTracks(this.store))
+    this.#stops.push(fetchMissingTracks(this.store), watchRefusedSound(this.store))
     preloadPlayer()
     const servers = await listServers(left)
     if (!left.aborted) this.connection.open(servers)

@@ -78,6 +78,8 @@ export interface RoomState extends ChatState {
   isSpotifyElsewhere: boolean
   /** The player could not load or play its track, and tries again. */
   hasSoundFailed: boolean
+  /** The server answers with an error where the sound is awaited; the player asks again. */
+  isSoundRefused: boolean
   /** Until when the provider refuses the player, ms since the epoch; null if it does not say. */
   soundRetryAtMs: number | null
   /** The code of the player could not be loaded, and is tried again. */
@@ -135,6 +137,7 @@ export function initialRoomState(
     ownSound: 'on',
     isSpotifyElsewhere: false,
     hasSoundFailed: false,
+    isSoundRefused: false,
     soundRetryAtMs: null,
     isPlayerMissing: false,
     volume,

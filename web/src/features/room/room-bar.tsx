@@ -161,7 +161,7 @@ function useLostRoom(): void {
 
 /** Says in a few words why the room cannot be reached, or is silent on this page; null where all is well. */
 function describeTrouble(state: RoomView): string | null {
-  const { connection, heardTrack: heard, ownUnplayable, sync, hasSoundFailed, isPlayerMissing } = state
+  const { connection, heardTrack: heard, ownUnplayable, sync, isPlayerMissing } = state
   if (connection !== 'connected') return syncBadge.disconnected
   if (!heard) return null
   const sound = soundHere(state)
@@ -170,5 +170,6 @@ function describeTrouble(state: RoomView): string | null {
   if (reason || sync.cause === 'unplayable') return describeUnplayable(reason ?? 'format').badge
   if (isPlayerMissing) return nowPlaying.soundFailed
   // The video says itself what is wrong with it.
-  return hasSoundFailed && heard.source !== 'youtube' ? nowPlaying.soundFailed : null
+  const hasFailed = state.hasSoundFailed || state.isSoundRefused
+  return hasFailed && heard.source !== 'youtube' ? nowPlaying.soundFailed : null
 }

@@ -79,7 +79,7 @@ function SilentHereNotice({ because }: { because: keyof typeof nowPlaying.silent
 /** Says why the player is silent. */
 function PlayerNotice({ source }: { source: Source }) {
   const isMissing = useRoomState((state) => state.isPlayerMissing)
-  const hasFailed = useRoomState((state) => state.hasSoundFailed)
+  const hasFailed = useRoomState((state) => state.hasSoundFailed || state.isSoundRefused)
   if (isMissing) return <MissingPlayerNotice />
   // The video says itself what is wrong with it.
   if (hasFailed) return source !== 'youtube' && <SoundFailedNotice source={source} />
