@@ -24,7 +24,7 @@ export async function testPing(connection: ServerCalls): Promise<TestOutcome> {
 
 export async function testEcho(connection: ServerCalls): Promise<TestOutcome> {
   const elapsedMs = startStopwatch()
-  const sent = { timestamp: wallNow(), clientId, test: { text: 'Hörst du mich?', numbers: [1, 2.5] } }
+  const sent = { timestamp: wallNow(), clientId, test: { letters: 'äöü', numbers: [1, 2.5] } }
   try {
     const answer = await connection.call('echo', sent, { timeoutMs: limits.echoTimeoutMs })
     const { serverTime: _, ...returned } = answer
