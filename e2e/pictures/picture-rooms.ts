@@ -30,10 +30,10 @@ export async function fillRooms(
     isPublic: false,
     password: 'attic',
   })
-  for (const [index, name] of ['Deep Focus', 'Late Bus Home'].entries()) {
-    const person = others[index]
-    if (person) await createRoom(app, person.context, { name })
-  }
+  const [theo, mina] = others
+  if (!theo || !mina) throw new Error('Nobody else has a room')
+  await createRoom(app, theo.context, { name: 'Deep Focus' })
+  const away = await createRoom(app, mina.context, { name: 'Late Bus Home' })
   for (const { page } of people) await openRoom(page, app.url, playing)
   const titles = await readTitles(app, owner)
   await addTracks(app, owner.context, playing, titles.slice(0, 7))
@@ -41,8 +41,9 @@ export async function fillRooms(
     const { page } = people[index % people.length] ?? owner
     await say(page, (page === owner.page ? others[0]?.page : owner.page) ?? page, line)
   }
+  await fillQueue(app, mina.context, away, 12)
   await playFor(owner.page, '0:24')
-  return { playing, private: hidden }
+  return { playing, private: hidden, away }
 }
 
 /** Creates a room with a long name, full of tracks and, until `signal`, of people. Resolves to its id. */

@@ -3,9 +3,12 @@ import type { Texts } from './picture-texts.ts'
 
 /**
  * Who looks at a page: the owner of a room that plays, one of its listeners, one whose browser blocks its sound, a visitor
- * without an account, or an administrator.
+ * without an account, one who joins as a guest, one with an account who comes last, or an administrator.
  */
-export type Viewer = 'owner' | 'listener' | 'blocked' | 'visitor' | 'admin'
+export type Viewer = 'owner' | 'listener' | 'blocked' | 'visitor' | 'guest' | 'stranger' | 'admin'
+
+/** Opens the page of a viewer, or returns it. */
+export type OpenViewer = (viewer: Viewer) => Promise<Page>
 
 export interface PictureState {
   name: string
@@ -13,7 +16,7 @@ export interface PictureState {
   /** The address to open first; null to stay on the page of the state before. */
   path: ((rooms: PictureRooms) => string) | null
   /** Brings the page into the state. */
-  prepare?: (page: Page, texts: Texts) => Promise<unknown>
+  prepare?: (page: Page, texts: Texts, open: OpenViewer) => Promise<unknown>
   /** Brings what the picture is of into sight, in each size: on a phone, the rail of a room is below the stage. */
   reveal?: (page: Page) => Promise<void>
   /** Brings the page back, so that the next state can be opened. */
@@ -24,6 +27,8 @@ export interface PictureState {
 export interface PictureRooms {
   playing: string
   private: string
+  /** Has a queue, and an owner who is away. */
+  away: string
   /** With a long name, 60 members and 500 tracks. */
   crowded: string
 }

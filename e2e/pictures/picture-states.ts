@@ -1,4 +1,5 @@
 import { button, chooseTab, escape, type PictureState } from './picture-state.ts'
+import { libraryPages, rareStates } from './rare-picture-states.ts'
 import { otherRooms, ownersRoom } from './room-picture-states.ts'
 
 const visitorsPages: PictureState[] = [
@@ -113,8 +114,10 @@ const adminPages: PictureState[] = [
 /** All screens and states, in an order in which each can be opened after the one before. */
 export const pictureStates: PictureState[] = [
   ...ownersRoom,
+  ...libraryPages,
   ...otherRooms,
   ...visitorsPages,
   ...membersPages,
   ...adminPages,
+  ...rareStates,
 ]

@@ -17,7 +17,7 @@ import { signIn } from '../support/accounts.ts'
 import { startApp, type App } from '../support/app.ts'
 import { contextOptions, launchOptions, openBrowser, type Browser } from '../support/browser.ts'
 import { fillCrowdedRoom, fillRooms } from './picture-rooms.ts'
-import type { PictureRooms, PictureState, Viewer } from './picture-state.ts'
+import type { OpenViewer, PictureRooms, PictureState, Viewer } from './picture-state.ts'
 import { pictureStates } from './picture-states.ts'
 import { readTexts, type Texts } from './picture-texts.ts'
 import { openTab, waitUntilInSync } from '../support/room-page.ts'
@@ -34,6 +34,12 @@ const allScreens: Record<string, { width: number; height: number }> = {
 const readmePicture = join(import.meta.dirname, '..', '..', 'docs', 'pictures', 'room.png')
 const ownerName = 'Nora'
 const listenerNames = ['Theo', 'Mina', 'Jun', 'Ada'] as const
+/** Of the others who have an account. */
+const accountNames: Partial<Record<Viewer, string>> & { admin: string } = {
+  admin: 'Ines',
+  blocked: 'Iris',
+  stranger: 'Otto',
+}
 /** What a picture may wait for: covers, fonts and short motions. */
 const settleMs = 500
 /** A state that is not reached by then is named and left out. */
@@ -105,14 +111,15 @@ function openViewers(
   members: Record<'owner' | 'listener', Browser>,
   options: Options,
   people: Browser[],
-): (viewer: Viewer) => Promise<Page> {
+): OpenViewer {
   const opened: Partial<Record<Viewer, Browser>> = {}
   const open = async (viewer: Viewer): Promise<Browser> => {
     if (viewer === 'owner' || viewer === 'listener') return members[viewer]
     const browser = await openBrowser({ ...options, mayAutoplay: viewer !== 'blocked' })
     people.push(browser)
-    if (viewer !== 'visitor') await signIn(app, browser.context, viewer === 'admin' ? 'Ines' : 'Iris')
-    if (viewer === 'admin') await makeAdministrator(app, 'Ines')
+    const name = accountNames[viewer]
+    if (name !== undefined) await signIn(app, browser.context, name)
+    if (viewer === 'admin') await makeAdministrator(app, accountNames.admin)
     return browser
   }
   return async (viewer) => {
@@ -141,7 +148,7 @@ interface Take {
   folder: string
   rooms: PictureRooms
   texts: Texts
-  open: (viewer: Viewer) => Promise<Page>
+  open: OpenViewer
   options: Options
 }
 
@@ -155,7 +162,7 @@ async function takeState(app: App, state: PictureState, { open, ...take }: Take)
       await page.goto(app.url + path(take.rooms))
       await page.waitForTimeout(3_000) // the first visit's splash
     }
-    await prepare?.(page, take.texts)
+    await prepare?.(page, take.texts, open)
     await takeSizes(page, state, take)
   } catch (error) {
     console.error(`No picture of ${name}:`, error)
