@@ -2,7 +2,7 @@
 // else: every page and file comes from the server.
 const language = /^\?language=([a-z]{2})$/.exec(location.search)?.[1]
 const offlinePage = language ? `/offline.${language}.html` : '/offline.html'
-const cacheName = `offline-2${offlinePage}`
+const cacheName = `offline-3${offlinePage}`
 
 addEventListener('install', (event) => {
   const files = [offlinePage, '/setup.css']
