@@ -177,7 +177,7 @@ const isSmallQuery = '(width < 64rem) or (height < 40rem)'
 
 const overTopBar = 'fixed inset-x-2 top-0 z-40 mx-auto h-(--spacing-topbar) w-fit items-center text-xs/4'
 const overStage =
-  'sticky top-[calc(var(--spacing-topbar)+0.375rem)] z-30 [grid-column:stage] [grid-row:stage-start/rail-end] mx-4 mt-1.5 h-0 items-start justify-center text-sm'
+  'scheme-dark sticky top-[calc(var(--spacing-topbar)+0.375rem)] z-30 [grid-column:stage] [grid-row:stage-start/rail-end] mx-4 mt-1.5 h-0 items-start justify-center text-sm'
 
 /**
  * Floats over the stage while the room's server cannot be reached, or over the top bar where it would cover a button
