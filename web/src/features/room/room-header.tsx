@@ -1,15 +1,30 @@
-import { Crown, Keyboard, Lock } from 'lucide-react'
+import { Crown, Keyboard, Lock, UserPlus } from 'lucide-react'
 import { home } from '../../texts/home.ts'
-import { keyboard, room as roomTexts } from '../../texts/room.ts'
+import { invite as inviteTexts, keyboard, room as roomTexts } from '../../texts/room.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { HintedButton } from '../../ui/controls/hinted-button.tsx'
+import { onDemand } from '../../ui/loading/on-demand.tsx'
+import { Dialog } from '../../ui/popups/dialog.tsx'
 import { PageTitle } from '../../ui/page/page-title.tsx'
 import { DebugToggle, type DebugToolsState } from './debug-toggle.tsx'
-import { Invite, type InviteState } from './invite.tsx'
+import type { InviteProps } from './invite-link.tsx'
+import { LoadingLink } from './loading-link.tsx'
 import { MembersButton } from './members/members-button.tsx'
 import { RoomSettings } from './settings/room-settings.tsx'
 import { useRoomState } from './use-room.ts'
 import { useTitlePrefix } from './use-title-prefix.ts'
+
+const InviteLink = onDemand<InviteProps>(
+  async () => (await import('./invite-link.tsx')).InviteLink,
+  <LoadingLink />,
+)
+
+/** Whether the dialog is open, which others may open too. */
+interface InviteState {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
 
 interface RoomHeaderProps {
   debug: DebugToolsState
@@ -81,4 +96,19 @@ export function RoomHeader({ debug, onHelp, invite, memberList }: RoomHeaderProp
 function RoomTitle({ name }: { name: string }) {
   useTitlePrefix()
   return <PageTitle name={name} />
+}
+
+/** Opens the dialog with the link to the room. */
+function Invite({ isOpen, onOpenChange, ...props }: InviteProps & InviteState) {
+  return (
+    <>
+      <Button size="sm" onClick={() => onOpenChange(true)}>
+        <UserPlus aria-hidden className="size-4 tight:pointer-coarse:hidden" />
+        <span className="tight:pointer-fine:sr-only">{inviteTexts.open}</span>
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => onOpenChange(false)} title={inviteTexts.title}>
+        <InviteLink {...props} />
+      </Dialog>
+    </>
+  )
 }
