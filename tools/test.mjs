@@ -1,7 +1,7 @@
 // `npm test [-- step ...]`: installs what is missing, runs every check and test or the named steps, prints the counts.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, constants, getPriority, setPriority, tmpdir } from 'node:os'
+import { availableParallelism, constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, fail, root } from './install.mjs'
 import { ensureSystemPackagesBeside } from './system-packages.mjs'
@@ -13,8 +13,7 @@ import { readReport } from './test-report.mjs'
  * @property {string[]} script The npm script with its arguments.
  * @property {'vitest' | 'playwright'} [report] How its tests are counted.
  * @property {import('./system-packages.mjs').SystemProgram[]} [needs]
- * @property {boolean} [isCheck] Runs beside the tests, at the lowest priority.
- * @property {string} [beside] The step that it runs beside, at a lower priority: it takes what that one leaves of the processors.
+ * @property {boolean} [isCheck] Runs beside the tests, at the lowest priority: it takes what they leave of the processors.
  * @property {boolean} [isExtra] Runs only with --all or by name.
  */
 
@@ -25,7 +24,7 @@ const steps = [
   { name: 'unused', script: ['unused'], isCheck: true },
   { name: 'format', script: ['format:check'], isCheck: true },
   { name: 'build', script: ['build'] },
-  { name: 'unit', script: ['unit'], report: 'vitest', needs: ['postgresql', 'redis'], beside: 'page' },
+  { name: 'unit', script: ['unit'], report: 'vitest', needs: ['postgresql', 'redis'] },
   {
     name: 'page',
     script: ['e2e', '--', '--project=page'],
@@ -148,7 +147,7 @@ function run(step, output) {
     },
   })
   // Programs that it starts inherit the priority.
-  if (child.pid !== undefined) setPriority(child.pid, Math.max(getPriority(), priorityOf(step)))
+  if (step.isCheck && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
@@ -168,13 +167,6 @@ function run(step, output) {
   })
 }
 
-/** @param {Step} step */
-function priorityOf({ isCheck, beside }) {
-  const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = constants.priority
-  if (isCheck) return PRIORITY_LOW
-  return beside ? PRIORITY_BELOW_NORMAL : PRIORITY_NORMAL
-}
-
 /** @param {Outcome} outcome */
 function describe({ step, isOk, seconds }) {
   return `${step.name}: ${isOk ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)`
@@ -190,23 +182,15 @@ async function runAll(chosen) {
   const tests = chosen.filter((step) => !step.isCheck)
   /** @type {Outcome[]} */
   const outcomes = []
-  /** @param {Step} step @param {'live' | 'at end'} output */
-  const runOne = async (step, output) => {
-    if (step.needs && !(await hasPrograms)) process.exit(1)
-    outcomes.push(await run(step, output))
-  }
-  const runChecks = async () => {
-    for (let step = checks.shift(); step; step = checks.shift()) await runOne(step, 'at end')
-  }
-  const isBeside = (/** @type {Step} */ step) => tests.some(({ name }) => name === step.beside)
-  const runTests = async () => {
-    for (const step of tests.filter((each) => !isBeside(each))) {
-      const beside = tests.filter((each) => each.beside === step.name)
-      await Promise.all([runOne(step, 'live'), ...beside.map((each) => runOne(each, 'at end'))])
+  /** @param {Step[]} waiting @param {'live' | 'at end'} output */
+  const work = async (waiting, output) => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      if (step.needs && !(await hasPrograms)) process.exit(1)
+      outcomes.push(await run(step, output))
     }
   }
   const lanes = tests.length > 0 ? 1 : availableParallelism()
-  await Promise.all([runTests(), ...Array.from({ length: lanes }, runChecks)])
+  await Promise.all([work(tests, 'live'), ...Array.from({ length: lanes }, () => work(checks, 'at end'))])
   return outcomes
 }
 
