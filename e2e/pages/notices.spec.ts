@@ -1,16 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { boxesOf, overlap } from '../support/boxes.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { serveNewerPage } from '../support/newer-page.ts'
 import { holdNotices, nowPlaying, openRoom, openTab, region } from '../support/room-page.ts'
 import { addTracks } from '../support/rooms.ts'
-
-/** Every answer of the server states a newer page: one that does not would take the notice back. */
-async function serveNewerPage(page: Page): Promise<void> {
-  await page.route('**/api/**', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, headers: { ...response.headers(), 'x-page-version': 'newer' } })
-  })
-}
 
 /** Lets the page ask for its version, as when it was offline for a moment, until it shows the notice; resolves to it. */
 async function showUpdateNotice(page: Page): Promise<Locator> {

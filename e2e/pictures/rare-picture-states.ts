@@ -1,3 +1,4 @@
+import { serveNewerPage } from '../support/newer-page.ts'
 import type { Page } from '@playwright/test'
 import { button, chooseTab, escape, type OpenViewer, type PictureState } from './picture-state.ts'
 
@@ -135,10 +136,7 @@ const notices: PictureState[] = [
     viewer: 'visitor',
     path: () => '/',
     prepare: async (page, { update }) => {
-      await page.route('**/api/**', async (route) => {
-        const response = await route.fetch()
-        await route.fulfill({ response, headers: { ...response.headers(), 'x-page-version': 'newer' } })
-      })
+      await serveNewerPage(page)
       await page.evaluate(() => window.dispatchEvent(new Event('online')))
       await page.getByText(update.title).waitFor()
     },

@@ -2,6 +2,7 @@ import { languageCookie } from '@earshot/core/protocol/languages'
 import type { Locator, Page } from '@playwright/test'
 import { boxesOf, overlap } from '../support/boxes.ts'
 import { expect, openPerson, test } from '../support/fixtures.ts'
+import { serveNewerPage } from '../support/newer-page.ts'
 import {
   addFirstTracks,
   holdNotices,
@@ -234,10 +235,7 @@ test('17.188, 17.391 no notice covers a control of the room or its name', async 
   await offline.waitFor()
   await expectClear(page, offline, 'at the top')
 
-  await page.route('**/api/**', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, headers: { ...response.headers(), 'x-page-version': 'newer' } })
-  })
+  await serveNewerPage(page)
   await context.setOffline(false)
   const update = page.getByText('A new version is available').locator('xpath=parent::output')
   await update.waitFor()
