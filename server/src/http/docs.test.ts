@@ -163,6 +163,8 @@ describe('the API docs page', () => {
         expect((await read(encoding)).length).toBe(compressed.length)
       }
       expect((await read('br;q=0')).as).toBeNull()
+      const { headers } = await ask(app.address + path, { headers: { 'accept-encoding': 'br' } })
+      expect(headers.get('vary')?.toLowerCase().split(', ')).toEqual(['origin', 'accept-encoding'])
     },
   )
 })

@@ -136,14 +136,16 @@ async function encode(body: string | Uint8Array): Promise<EncodedBody> {
     promisify(brotliCompress)(identity, { params }),
     promisify(gzip)(identity),
   ])
-  const version = createHash('sha256').update(identity).digest('base64url')
+  // Of the smallest: this is the main thread, and the script has 4 MB.
+  const version = createHash('sha256').update(br).digest('base64url')
   return { version, bytes: { br, gzip: zipped, identity } }
 }
 
 function sendEncoded(request: FastifyRequest, reply: FastifyReply, { version, bytes }: EncodedBody) {
   const encoding = encodings.negotiate(request.headers['accept-encoding'] ?? 'identity') ?? 'identity'
   if (encoding !== 'identity') void reply.header('content-encoding', encoding)
-  return reply.header('vary', 'accept-encoding').header('etag', `W/"${version}"`).send(bytes[encoding])
+  const vary = [reply.getHeader('vary'), 'accept-encoding'].flat().filter(Boolean).join(', ')
+  return reply.header('vary', vary).header('etag', `W/"${version}"`).send(bytes[encoding])
 }
 
 async function makePage(options: DocsPageOptions): Promise<DocsPage> {
