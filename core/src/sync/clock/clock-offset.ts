@@ -149,6 +149,10 @@ export function estimateClock(state: ClockState, clientMs: number): ClockEstimat
   }
 }
 
+/** Returns by how much the reported offset is still to be slewed at a time of the client's clock, ms. */
+export const slewLeftMs = (state: ClockState, clientMs: number): number =>
+  Math.abs(residualAt(state, clientMs))
+
 function toSample(probe: ClockProbe): ClockSample | null {
   const { sentAtMs, serverReceivedAtMs, serverSentAtMs, returnedAtMs, stepMs = 0 } = probe
   const rttMs = returnedAtMs - sentAtMs - (serverSentAtMs - serverReceivedAtMs) + 2 * stepMs

@@ -56,7 +56,7 @@ describe('drift', () => {
   const at = (kind: keyof typeof capabilitiesOf) => inputOf({ capabilities: capabilitiesOf[kind] })
 
   it.each([
-    ['library', 0.9],
+    ['library', 0.4],
     ['element', 1.9],
     ['fineVideo', 39],
     ['coarseVideo', 119],

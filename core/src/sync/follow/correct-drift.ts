@@ -1,6 +1,6 @@
 import { minuteMs } from '../../clock.ts'
 import { median } from '../../statistics.ts'
-import { estimateClock } from '../clock/clock-offset.ts'
+import { estimateClock, slewLeftMs } from '../clock/clock-offset.ts'
 import type { CorrectionProfile } from './correction-profiles.ts'
 import { mayCorrect, startOrAlign } from './follow-actions.ts'
 import { type FollowCall, type FollowHistory, type FollowOutcome, hold } from './follow-state.ts'
@@ -8,6 +8,10 @@ import { updateLatency } from './player-state.ts'
 
 const medianSamples = 3
 const failuresBeforeWidening = 3
+/** A start may be corrected by a seek for this long. */
+const startLastsMs = 3_000
+/** Less than this is left of a slew that is over. */
+const slewedMs = 0.5
 /** The maximum widening of the dead band. */
 const maxBandScale = 8
 
@@ -18,7 +22,7 @@ export function correctDrift(call: FollowCall, errorMs: number): FollowOutcome {
   const medianMs = median(errors)
   const history = { ...narrowBand(call, evaluateAction(call, medianMs), medianMs), errors }
   const { profile } = call
-  const isAbove = Math.abs(medianMs) > profile.seekAboveMs * history.bandScale
+  const isAbove = Math.abs(medianMs) > seekAboveMs(call) * history.bandScale
   const samplesAboveBand = isAbove ? history.samplesAboveBand + 1 : 0
   const counted = { ...call, history: { ...history, samplesAboveBand } }
   if (samplesAboveBand >= profile.seekAfterSamples && isCooledDown(counted) && mayCorrect(counted)) {
@@ -72,6 +76,13 @@ function narrowBand({ nowMs, profile }: FollowCall, history: FollowHistory, medi
     bandScale: bandScale / 2,
     failedCorrections,
   }
+}
+
+/** Returns the errors above which a seek corrects. While the clock is slewed, the error of a start is not known yet. */
+function seekAboveMs({ profile, history: { lastAction }, clock, nowMs }: FollowCall): number {
+  const isStart = lastAction?.correctsErrorMs === null && nowMs - lastAction.soundsAtMs < startLastsMs
+  const { seekAboveMs: usualMs, startSeekAboveMs = usualMs } = profile
+  return isStart && slewLeftMs(clock, nowMs) < slewedMs ? startSeekAboveMs : usualMs
 }
 
 /** The cooldown applies between seeks; the error of a start may be corrected at once. */

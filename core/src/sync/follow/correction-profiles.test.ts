@@ -4,13 +4,13 @@ import { correctionProfile } from './correction-profiles.ts'
 
 describe('the profile of a player', () => {
   it.each([
-    ['library', 1, 8, 1, 500],
+    ['library', 0.5, 8, 1, 500],
     ['element', 2, 80, 1, 2_000],
     ['fineVideo', 40, 500, 1, 3_000],
     ['coarseVideo', 120, 120, 2, 5_000],
     ['streaming', 150, 150, 3, 10_000],
   ] as const)(
-    '10.22 of %s has a dead band of %d ms and seeks above %d ms in %d samples, every %d ms',
+    '10.22 of %s has a dead band of %s ms and seeks above %d ms in %d samples, every %d ms',
     (kind, band, above, looks, cooldown) => {
       expect(correctionProfile(capabilitiesOf[kind])).toMatchObject({
         deadBandMs: band,
@@ -33,7 +33,7 @@ describe('the profile of a player', () => {
   })
 
   it.each([
-    ['library', 0.3],
+    ['library', 0.15],
     ['element', 0.7],
     ['fineVideo', 15],
   ] as const)('of %s corrects by rate until the error is below %d ms', (kind, leaveBandMs) => {

@@ -12,6 +12,8 @@ export interface CorrectionProfile {
   rate: RateCorrection | null
   /** Errors above this are corrected by a seek (or by a scheduled restart). */
   seekAboveMs: number
+  /** The same in the first seconds of a sound, which nobody has heard for long. Default: no difference. */
+  startSeekAboveMs?: number
   /** Consecutive samples above `seekAboveMs` before a seek. */
   seekAfterSamples: number
   cooldownMs: number
@@ -29,15 +31,26 @@ type RateCorrection =
 export const scheduleAheadMs = 100
 
 const library: CorrectionProfile = {
-  deadBandMs: 1,
-  leaveBandMs: 0.3,
+  deadBandMs: 0.5,
+  leaveBandMs: 0.15,
   inSyncMs: 5,
-  rate: { kind: 'proportional', maxDeviation: 0.003, overMs: 4_000 },
+  // Fast and seldom: at a rate of 1 samples are played as they are, at any other they are interpolated.
+  rate: { kind: 'proportional', maxDeviation: 0.003, overMs: 1_000 },
   seekAboveMs: 8,
+  startSeekAboveMs: 2,
   seekAfterSamples: 1,
   cooldownMs: 500,
   startLatencyMs: 0,
   seekLatencyMs: 0,
+}
+
+/** Errors by a clock whose estimate still moves are mostly its own: corrected slowly, they average out. */
+const libraryByUnsteadyClock: CorrectionProfile = {
+  ...library,
+  startSeekAboveMs: library.seekAboveMs,
+  deadBandMs: 1,
+  leaveBandMs: 0.3,
+  rate: { kind: 'proportional', maxDeviation: 0.003, overMs: 4_000 },
 }
 
 const element: CorrectionProfile = {
@@ -67,11 +80,11 @@ const streaming: CorrectionProfile = {
   seekLatencyMs: 400,
 }
 
-/** Returns the profile for a player's capabilities. */
-export function correctionProfile(capabilities: PlayerCapabilities): CorrectionProfile {
+/** Returns the profile for a player's capabilities, and for a clock on a steady path or an unsteady one. */
+export function correctionProfile(capabilities: PlayerCapabilities, isClockSteady = true): CorrectionProfile {
   switch (capabilities.profile) {
     case 'library':
-      return library
+      return isClockSteady ? library : libraryByUnsteadyClock
     case 'element':
       return element
     case 'streaming':

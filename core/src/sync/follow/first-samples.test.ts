@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { capabilitiesOf } from '../../testing/fake-player.ts'
-import { inputOf, makeClock, nowMs, offsetMs, sampleOf } from '../../testing/follow-inputs.ts'
+import { inputOf, makeClock, nowMs, offsetMs, sampleOf, settled } from '../../testing/follow-inputs.ts'
+import type { ClockState } from '../clock/clock-offset.ts'
+import { targetPosition } from './follow-actions.ts'
 import { follow } from './follow.ts'
-import type { FollowInput, FollowOutcome } from './follow-state.ts'
+import { toFollowCall, type FollowHistory, type FollowInput, type FollowOutcome } from './follow-state.ts'
 import type { PositionSample } from './player-state.ts'
 
 /** The room is at 60 s at `nowMs`. */
@@ -70,5 +72,41 @@ describe('the first samples of a start', () => {
       input = { ...input, history: outcome.history }
     }
     expect(input.history.errors).toEqual([])
+  })
+})
+
+describe('10.22 the first seconds of a library track', () => {
+  /** Follows a sound that began at an instant and is off by some ms, until it is corrected. */
+  const correct = (errorMs: number, soundsAtMs: number, clock: Partial<ClockState> = {}) => {
+    const usual = inputOf({ capabilities: capabilitiesOf.library })
+    const input = { ...usual, clock: { ...usual.clock, ...clock } }
+    const start = { kind: 'play', calledAtMs: nowMs - 100, correctsErrorMs: null, isPending: false } as const
+    let history: FollowHistory = { ...settled(input), lastAction: { ...start, soundsAtMs } }
+    for (let atMs = nowMs + 250; atMs < nowMs + 2_000; atMs += 250) {
+      const positionMs = targetPosition(toFollowCall({ ...input, nowMs: atMs, history }), atMs) + errorMs
+      const sample = sampleOf('playing', positionMs, atMs)
+      const outcome = follow({ ...input, nowMs: atMs, sample, history })
+      if (outcome.action.type !== 'hold') return outcome.action
+      history = outcome.history
+    }
+    return null
+  }
+
+  it('10.22 are corrected by a seek from 2 ms on for 3 s, once the clock is not slewed', () => {
+    expect(correct(1.9, nowMs)).toEqual({ type: 'setRate', rate: 0.9981 })
+    expect(correct(4, nowMs)).toMatchObject({ type: 'alignAt' })
+    expect(correct(4, nowMs - 2_500)).toEqual({ type: 'setRate', rate: 0.997 })
+    expect(correct(4, nowMs, { residual: { ms: 20, fromMs: nowMs } })).toEqual({
+      type: 'setRate',
+      rate: 0.997,
+    })
+  })
+
+  it('10.22 by a clock on an unsteady path are corrected as later ones: from 1 ms on, by rate, slowly', () => {
+    const { line } = inputOf({}).clock
+    const unsteady = { line: line && { ...line, samplingErrorMs: 0.5 } }
+    expect(correct(0.8, nowMs)).toMatchObject({ type: 'setRate' })
+    expect(correct(0.8, nowMs, unsteady)).toBeNull()
+    expect(correct(4, nowMs, unsteady)).toEqual({ type: 'setRate', rate: 0.999 })
   })
 })

@@ -140,9 +140,10 @@ export interface FollowCall extends FollowInput {
   profile: CorrectionProfile
 }
 
-/** Adds the correction profile that the player's capabilities call for. */
+/** Adds the correction profile that the player's capabilities and the clock call for. */
 export function toFollowCall(input: FollowInput): FollowCall {
-  return { ...input, profile: correctionProfile(input.capabilities) }
+  const isClockSteady = input.clock.line?.samplingErrorMs === 0
+  return { ...input, profile: correctionProfile(input.capabilities, isClockSteady) }
 }
 
 /** The error of an outcome that compares no position. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSlowToCatchUp } from './buffer-queue.ts'
+import { isJumpWorthwhile, isSlowToCatchUp } from './buffer-queue.ts'
 
 const openingS = 2
 
@@ -13,4 +13,16 @@ it.each([
   const last = { atS: 101, lateS: 15 - caughtUpS }
   expect(isSlowToCatchUp(first, last, openingS)).toBe(isSlow)
   expect(isSlowToCatchUp(first, { ...last, atS: 100.9 }, openingS)).toBe(false)
+})
+
+it('17.432 a shift of the output is a jump from 2 ms on, in the first 2 s of a sound from 0.5 ms on', () => {
+  expect([0.4, 0.5, 1.9].map((shiftMs) => isJumpWorthwhile(shiftMs, 1_900))).toEqual([false, true, true])
+  expect([0.5, 1.9, 2, 300].map((shiftMs) => isJumpWorthwhile(shiftMs, 2_000))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
+  // The player loop decides about more.
+  expect(isJumpWorthwhile(2_000, 10_000)).toBe(false)
 })

@@ -51,6 +51,7 @@ export class BufferQueue {
   readonly #context: AudioContext
   readonly #gain: GainNode
   readonly #onEnd: () => void
+  readonly #startedAtS: number
   readonly #queue: QueuedBlock[] = []
   #map: FrameMap
   #isPlaying = false
@@ -70,6 +71,7 @@ export class BufferQueue {
     this.#context = context
     this.#map = startFrameMap(start.atFrame, start.positionFrame)
     this.#onEnd = onEnd
+    this.#startedAtS = this.#toSeconds(start.atFrame)
     this.#gain = context.createGain()
     this.#gain.connect(output)
   }
@@ -135,8 +137,10 @@ export class BufferQueue {
     this.#reschedule(changeRate(this.#map, earliestFrame(this.#context), rate))
   }
 
-  /** Jumps by some frames of the track as soon as possible. */
-  jump(frames: number): void {
+  /** Jumps back to the schedule after an underrun, or leaves it to the rate, or to the next turn of the player loop. */
+  catchUp(frames: number): void {
+    const soundsForMs = 1_000 * (this.#context.currentTime - this.#startedAtS)
+    if (!isJumpWorthwhile(1_000 * this.#toSeconds(Math.abs(frames)), soundsForMs)) return
     const next = jumpBy(this.#map, earliestFrame(this.#context), frames)
     this.#fadeAround(this.#toSeconds(lastSpan(next).atFrame))
     this.#reschedule(next)
@@ -248,6 +252,21 @@ export class BufferQueue {
   #toSeconds(frames: number): number {
     return frames / this.#context.sampleRate
   }
+}
+
+/**
+ * A jump costs a fade, which only the first moments of a sound hide: later on, smaller shifts are left to the rate. Decoding
+ * ahead bridges a jump of up to `mostJumpMs`.
+ */
+const leastJumpMs = 2
+const leastFreshJumpMs = 0.5
+const freshMs = 2_000
+const mostJumpMs = 2_000
+
+/** Returns whether a shift of the output is worth a jump of a sound that plays for so long; negative: it is yet to begin. */
+export function isJumpWorthwhile(shiftMs: number, soundsForMs: number): boolean {
+  const leastMs = soundsForMs < freshMs ? leastFreshJumpMs : leastJumpMs
+  return shiftMs >= leastMs && shiftMs < mostJumpMs
 }
 
 /**

@@ -12,9 +12,6 @@ import { isChromium } from '../chromium.ts'
 import { delay } from '../../timing.ts'
 import { wallNow } from '../../wall-clock.ts'
 
-/** Shorter underruns are corrected by rate, without a fade; decoding ahead bridges those up to `catchUpWithinMs`. */
-const catchUpFromMs = 2
-const catchUpWithinMs = 2_000
 /** A stated duration is compared with the server's this long after loading. */
 const countAfterMs = 4_000
 
@@ -46,7 +43,7 @@ export class LibraryPlayer implements Player {
     this.#urlOf = urlOf
     this.#output = new AudioOutput({
       onReadyChange: (isReady) => this.#onOutputChange(isReady),
-      onShift: (frames) => this.#catchUp(frames),
+      onShift: (frames) => this.#queue?.catchUp(frames),
       onDead: () => this.#events.emit({ type: 'output_dead' }),
     })
     this.#events.subscribe(() => this.#keepMediaSession())
@@ -196,12 +193,6 @@ export class LibraryPlayer implements Player {
       .catch((error: unknown) => {
         if (queue === this.#queue) this.#fail(error)
       })
-  }
-
-  /** Jumps back to the schedule after an underrun; after a long one the next turn of the player loop decides. */
-  #catchUp(frames: number): void {
-    const shiftMs = Math.abs(this.#toMs(frames))
-    if (shiftMs >= catchUpFromMs && shiftMs < catchUpWithinMs) this.#queue?.jump(frames)
   }
 
   #stopQueue(atFrame = this.#output.earliestFrame()): void {

@@ -70,6 +70,11 @@ export class DeviceContext extends EventTarget {
     this.#pausedMs += ms
   }
 
+  /** The device had nothing to play for so long: what is rendered is heard later. */
+  runDry(ms: number): void {
+    this.#pausedMs += ms
+  }
+
   interrupt(state = 'interrupted'): void {
     this.#stoppedAtMs = performance.now()
     this.#change(state)

@@ -85,6 +85,8 @@ const settlesOverMs = 3_500
 /** This many consecutive settled readings beyond `resetBeyondMs` mean another device or a changed latency. */
 const readingsUntilReset = 10
 const resetBeyondMs = 8
+const ranDryMs = 4
+const runsAgainMs = 500
 /** An output latency this certain is worth remembering. */
 const certainMs = 1
 
@@ -132,6 +134,15 @@ export function heardLaterMs(before: AudioClock, after: AudioClock): number {
   const atMs = after.latest.at(-1)?.contextMs ?? 0
   const isShown = before.start.errorMs === 0 && after.start.errorMs !== 0
   return isShown ? shiftedMs - latenessAt(after.start, atMs) : shiftedMs
+}
+
+/**
+ * Whether the stream ran dry since it started, and runs again: its timestamps are several ms off for up to 20 s, those of a
+ * new stream for 1 s.
+ */
+export function ranDry({ shiftedMs, shiftedAtMs, latest }: AudioClock): boolean {
+  const sinceMs = (latest.at(-1)?.contextMs ?? 0) - shiftedAtMs
+  return Math.abs(shiftedMs) >= ranDryMs && sinceMs >= runsAgainMs
 }
 
 function isUsable(clock: AudioClock): clock is AudioClock & { fit: ClockFit } {

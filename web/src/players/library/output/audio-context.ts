@@ -97,6 +97,13 @@ export class SharedAudioContext {
     this.#suspendLater()
   }
 
+  /** Starts a new stream, unless a player sounds. */
+  async restart(): Promise<void> {
+    if (this.#playing.size > 0) return
+    await this.suspend()
+    this.resume()
+  }
+
   /** Suspends the context now. */
   async suspend(): Promise<void> {
     this.#isRunning = false

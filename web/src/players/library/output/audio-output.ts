@@ -4,6 +4,7 @@ import {
   contextTimeOf,
   heardLaterMs,
   newAudioClock,
+  ranDry,
   settledLatencyMs,
   uncertaintyOf,
   type AudioClock,
@@ -28,6 +29,9 @@ const firstReadEveryMs = 4
 const startTimeoutMs = 1_500
 /** A stream that has run for this long has settled, or never will. */
 const settlesWithinMs = 15_000
+/** A stream that ran dry is started anew once nothing sounds for this long; a few times, as some devices never run well. */
+const restartsAfterMs = 500
+const mostRestarts = 3
 /** Without a reading for longer, the process was stopped, and the output with it. A hidden page reads once a second. */
 const stoppedMs = 4_000
 
@@ -63,6 +67,11 @@ export class AudioOutput {
   /** The context's time at the last look, s. */
   #renderedTo = Infinity
   #hasStated = false
+  /** Null while a player sounds. */
+  #silentSinceMs: number | null = wallNow()
+  /** Since it was last held. */
+  #restarts = 0
+  #isCoarse = false
   #waiting: (() => void)[] = []
 
   /** `shared` is the page's audio context. */
@@ -94,18 +103,22 @@ export class AudioOutput {
 
   /** Runs the context ahead of a start; nothing sounds until `hold`. */
   warmUp(): void {
+    this.#silentSinceMs ??= wallNow()
     this.#watch.stop()
     this.#use.warmUp()
   }
 
   /** Keeps the context running for a player that sounds, until it rests or warms up. */
   hold(): void {
+    this.#silentSinceMs = null
+    this.#restarts = 0
     this.#use.play()
     this.#watch.start()
   }
 
   /** Nothing sounds until the next `hold`, so the context may be suspended. */
   rest(): void {
+    this.#silentSinceMs ??= wallNow()
     this.#watch.stop()
     this.#use.rest()
   }
@@ -207,6 +220,15 @@ export class AudioOutput {
     if (!this.#isReady()) return this.#tickSoon()
     this.#checkReady()
     for (const resolve of this.#waiting.splice(0)) resolve()
+    this.#restartIfDry()
+  }
+
+  /** Coarse timestamps are those of the context's own clock, which an underrun does not disturb. */
+  #restartIfDry(): void {
+    const isSilent = wallNow() - (this.#silentSinceMs ?? Infinity) >= restartsAfterMs
+    if (!isSilent || this.#isCoarse || this.#restarts >= mostRestarts || !ranDry(this.#clock)) return
+    this.#restarts += 1
+    void this.#shared.restart()
   }
 
   /**
@@ -267,6 +289,7 @@ export class AudioOutput {
     const stamp = { contextTime, performanceTime, currentTime, outputLatency, nowMs }
     const { reading, latencyMs, isCoarse } = readOutput(stamp, performance.timeOrigin)
     this.#latencyMs = latencyMs
+    this.#isCoarse = isCoarse
     return addReading(this.#clock, reading, isCoarse ? contextClockToleranceMs : undefined)
   }
 }

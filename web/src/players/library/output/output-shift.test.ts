@@ -34,6 +34,19 @@ describe('findUnderrun', () => {
     expect(findUnderrun(readingsBehind(0, 0, -9, -9, -9), 0.8)).toBe(0)
   })
 
+  it('17.433 after steady readings finds a small shift in a gap between readings, but not a drift', () => {
+    const late = (...behindMs: number[]) =>
+      readingsBehind(0, 0, ...behindMs).map((reading, index) => ({
+        ...reading,
+        contextMs: reading.contextMs + (index < 2 ? 0 : 340),
+        wallMs: reading.wallMs + (index < 2 ? 0 : 340),
+      }))
+    const shifted = late(2.8, 2.7, 2.8)
+    expect(findUnderrun(shifted, 0.8)).toBe(0)
+    expect(findUnderrun(shifted, 0.8, true)).toBeCloseTo(2.8)
+    expect(findUnderrun(late(2.8, 2.95, 3.1), 0.8, true)).toBe(0)
+  })
+
   it('needs a larger shift if readings are far apart or jitter', () => {
     const sparse = readingsBehind(0, 0, 2, 2, 2).map((reading, index) => ({
       ...reading,

@@ -30,6 +30,8 @@ const lastingShare = 0.6
 /** Readings are steady if they drift by less than this, ms per ms, over at least this span. */
 const steadyDrift = 0.001
 const steadySpanMs = 300
+/** Steady readings of a sound server still wander by this. */
+const steadyWanderMs = 1.2
 /** Smaller shifts cannot be told from the jumps of the context's own clock within two readings. */
 const confirmableMs = 5
 /** The share of an underrun that the context's own clock must show at once. */
@@ -50,17 +52,29 @@ export const examinedReading = (latest: readonly ClockReading[]): ClockReading |
  * Detects an underrun just before the examined reading. Returns by how much the output fell behind, in ms, or 0. A
  * device that runs dry inserts silence: browsers report that within one reading, exact to some tenths of a
  * millisecond, but their readings are off by several milliseconds for the next seconds. (Measured against the recorded
- * sound of two pages.) A device never gets ahead: such a reading corrects an earlier outlier.
+ * sound of two pages.) A device never gets ahead: such a reading corrects an earlier outlier. The readings of a busy
+ * page are far apart: where they were steady before, only a drift that they show since then may explain the lag.
  */
-export function findUnderrun(latest: readonly ClockReading[], toleranceMs: number): number {
+export function findUnderrun(
+  latest: readonly ClockReading[],
+  toleranceMs: number,
+  wasSteady = false,
+): number {
   const [first, second, shown, ...later] = latest.slice(-readingsPerUnderrun)
   if (!first || !second || !shown || latest.length < readingsPerUnderrun) return 0
   const beforeMs = Math.max(offsetOf(first), offsetOf(second))
   const lagMs = offsetOf(shown) - beforeMs
-  if (lagMs <= toleranceMs + maxReadingDrift * (shown.contextMs - second.contextMs)) return 0
+  const gapMs = shown.contextMs - second.contextMs
+  const seenDriftMs = driftBetween(shown, later.at(-1) ?? shown) * gapMs
+  const mostDriftMs = wasSteady ? steadyWanderMs + seenDriftMs : Infinity
+  if (lagMs <= toleranceMs + Math.min(maxReadingDrift * gapMs, mostDriftMs)) return 0
   const lasts = later.every((reading) => offsetOf(reading) - beforeMs > lagMs * lastingShare)
   return lasts ? lagMs : 0
 }
+
+/** How far two readings drift apart, ms per ms. */
+const driftBetween = (from: ClockReading, to: ClockReading): number =>
+  Math.abs(offsetOf(to) - offsetOf(from)) / Math.max(1, to.contextMs - from.contextMs)
 
 /** After steady readings a jump is an underrun; after drifting ones the context's own clock must confirm it. */
 function findConfirmedUnderrun(
@@ -68,11 +82,11 @@ function findConfirmedUnderrun(
   toleranceMs: number,
 ): OutputShift | null {
   const shown = examinedReading(latest)
-  const byMs = findUnderrun(latest, toleranceMs)
-  if (!shown || byMs === 0) return null
   const { slope, spanMs } = measureRamp(latest.slice(0, 2 - readingsPerUnderrun))
   const isSettled = (readings.at(-1)?.unsettledMs ?? 0) < settledMs
   const isSteady = isSettled && spanMs >= steadySpanMs && Math.abs(slope) <= steadyDrift
+  const byMs = findUnderrun(latest, toleranceMs, isSteady)
+  if (!shown || byMs === 0) return null
   const confirmedMs = mean(latest.slice(2 - readingsPerUnderrun).map((reading) => renderLag(fit, reading)))
   if (!isSteady && (byMs < confirmableMs || confirmedMs <= byMs * confirmedShare)) return null
   const at = shown.contextMs
