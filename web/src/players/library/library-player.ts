@@ -84,6 +84,7 @@ export class LibraryPlayer implements Player {
     const call = ++this.#latestCall
     const stream = this.#stream
     if (!stream) return
+    this.#output.refresh()
     this.#output.hold()
     const canSound = await this.#output.whenRunning()
     if (call !== this.#latestCall) return

@@ -12,6 +12,7 @@ import {
   addToStart,
   shiftStart,
   isClear,
+  isDisproved,
   latenessAt,
   newStartDrift,
   slopeOf,
@@ -137,13 +138,15 @@ export function heardLaterMs(before: AudioClock, after: AudioClock): number {
 }
 
 /**
- * Whether the stream ran dry since it started, and runs again: its timestamps are several ms off for up to 20 s, those of a
- * new stream for 1 s.
+ * Whether the stream ran dry since it started, or was measured in a way that nothing explains: its timestamps are several
+ * ms off for up to 20 s, those of a new stream for 1 s.
  */
-export function ranDry({ shiftedMs, shiftedAtMs, latest }: AudioClock): boolean {
-  const sinceMs = (latest.at(-1)?.contextMs ?? 0) - shiftedAtMs
-  return Math.abs(shiftedMs) >= ranDryMs && sinceMs >= runsAgainMs
-}
+export const isDisturbed = ({ shiftedMs, start }: AudioClock): boolean =>
+  Math.abs(shiftedMs) >= ranDryMs || isDisproved(start)
+
+/** Whether the output has not been shifted for a while. */
+export const runsAgain = ({ shiftedAtMs, latest }: AudioClock): boolean =>
+  (latest.at(-1)?.contextMs ?? 0) - shiftedAtMs >= runsAgainMs
 
 function isUsable(clock: AudioClock): clock is AudioClock & { fit: ClockFit } {
   const [first, last] = [clock.readings.at(0), clock.readings.at(-1)]

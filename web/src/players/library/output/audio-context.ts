@@ -97,11 +97,12 @@ export class SharedAudioContext {
     this.#suspendLater()
   }
 
-  /** Starts a new stream, unless a player sounds. */
-  async restart(): Promise<void> {
-    if (this.#playing.size > 0) return
+  /** Starts a new stream, unless a player sounds: then resolves with false. */
+  async restart(): Promise<boolean> {
+    if (this.#playing.size > 0) return false
     await this.suspend()
     this.resume()
+    return true
   }
 
   /** Suspends the context now. */

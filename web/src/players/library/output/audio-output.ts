@@ -4,7 +4,6 @@ import {
   contextTimeOf,
   heardLaterMs,
   newAudioClock,
-  ranDry,
   settledLatencyMs,
   uncertaintyOf,
   type AudioClock,
@@ -17,6 +16,7 @@ import { readLatency, rememberLatency } from './latency-memory.ts'
 import { delay } from '../../../timing.ts'
 import { RenderWatch } from './render-watch.ts'
 import { meterLevels } from './sound-levels.ts'
+import { StreamReplacement } from './stream-replacement.ts'
 import { wallNow } from '../../../wall-clock.ts'
 
 /** Granularity of the context's own clock, used when the reported output latency is implausible. */
@@ -29,9 +29,6 @@ const firstReadEveryMs = 4
 const startTimeoutMs = 1_500
 /** A stream that has run for this long has settled, or never will. */
 const settlesWithinMs = 15_000
-/** A stream that ran dry is started anew once nothing sounds for this long; a few times, as some devices never run well. */
-const restartsAfterMs = 500
-const mostRestarts = 3
 /** Without a reading for longer, the process was stopped, and the output with it. A hidden page reads once a second. */
 const stoppedMs = 4_000
 
@@ -51,6 +48,7 @@ export class AudioOutput {
   readonly #shared: SharedAudioContext
   readonly #use: AudioUse
   readonly #watch: RenderWatch
+  readonly #replacement: StreamReplacement
   readonly #onShift: OutputEvents['onShift']
   #clock: AudioClock
   /** The output latency of this run is remembered. */
@@ -67,10 +65,6 @@ export class AudioOutput {
   /** The context's time at the last look, s. */
   #renderedTo = Infinity
   #hasStated = false
-  /** Null while a player sounds. */
-  #silentSinceMs: number | null = wallNow()
-  /** Since it was last held. */
-  #restarts = 0
   #isCoarse = false
   #waiting: (() => void)[] = []
 
@@ -83,6 +77,7 @@ export class AudioOutput {
     this.#clock = this.#newClock()
     this.#use = shared.use()
     this.#watch = new RenderWatch(shared, onDead)
+    this.#replacement = new StreamReplacement(shared, () => this.#onStateChange())
     this.input = this.context.createGain()
     this.input.connect(this.context.destination)
     this.context.addEventListener('statechange', this.#onStateChange)
@@ -103,22 +98,26 @@ export class AudioOutput {
 
   /** Runs the context ahead of a start; nothing sounds until `hold`. */
   warmUp(): void {
-    this.#silentSinceMs ??= wallNow()
+    this.#replacement.noteSilence()
     this.#watch.stop()
     this.#use.warmUp()
   }
 
+  /** Call while nothing sounds, before `hold`: replaces a stream whose timestamps are off. */
+  refresh(): void {
+    if (!this.#isCoarse) this.#replacement.beforeSound(this.#clock)
+  }
+
   /** Keeps the context running for a player that sounds, until it rests or warms up. */
   hold(): void {
-    this.#silentSinceMs = null
-    this.#restarts = 0
+    this.#replacement.noteSound()
     this.#use.play()
     this.#watch.start()
   }
 
   /** Nothing sounds until the next `hold`, so the context may be suspended. */
   rest(): void {
-    this.#silentSinceMs ??= wallNow()
+    this.#replacement.noteSilence()
     this.#watch.stop()
     this.#use.rest()
   }
@@ -196,7 +195,7 @@ export class AudioOutput {
   }
 
   #isReady(): boolean {
-    return this.isRunning && contextTimeOf(this.#clock, wallNow()) !== null
+    return this.isRunning && !this.#replacement.isRunning && contextTimeOf(this.#clock, wallNow()) !== null
   }
 
   /** Also runs after `whenRunning` gave up: a context that starts late unblocks the player. */
@@ -210,7 +209,7 @@ export class AudioOutput {
   /** Reads the clock while the context runs. */
   #keepReading(): void {
     clearTimeout(this.#timer)
-    if (!this.isRunning) return
+    if (!this.isRunning || this.#replacement.isRunning) return
     const wasStopped = wallNow() - this.#readAtMs > stoppedMs
     this.#readAtMs = wallNow()
     if (wasStopped) this.#restartClock()
@@ -220,15 +219,8 @@ export class AudioOutput {
     if (!this.#isReady()) return this.#tickSoon()
     this.#checkReady()
     for (const resolve of this.#waiting.splice(0)) resolve()
-    this.#restartIfDry()
-  }
-
-  /** Coarse timestamps are those of the context's own clock, which an underrun does not disturb. */
-  #restartIfDry(): void {
-    const isSilent = wallNow() - (this.#silentSinceMs ?? Infinity) >= restartsAfterMs
-    if (!isSilent || this.#isCoarse || this.#restarts >= mostRestarts || !ranDry(this.#clock)) return
-    this.#restarts += 1
-    void this.#shared.restart()
+    // Coarse timestamps are those of the context's own clock, which an underrun does not disturb.
+    if (!this.#isCoarse) this.#replacement.whileSilent(this.#clock)
   }
 
   /**

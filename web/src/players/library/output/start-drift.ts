@@ -116,6 +116,10 @@ function endStart(start: StartDrift, contextMs: number): StartDrift {
   return { ...start, errorMs: isProven ? start.errorMs : 0, uncertaintyMs: null, endedAtMs: contextMs }
 }
 
+/** Whether readings soon left what had explained them. */
+export const isDisproved = ({ startedAtMs, endedAtMs }: StartDrift): boolean =>
+  endedAtMs !== null && endedAtMs - startedAtMs <= 1_000 * provenFromS
+
 /** Ends it where the output was shifted. While a stream starts, it starts again there. */
 export function shiftStart(start: StartDrift, contextMs: number): StartDrift {
   if (contextMs - start.startedAtMs < 1_000 * startsAgainUntilS) return newStartDrift(contextMs)
