@@ -8,15 +8,20 @@ import { updateLatency } from './player-state.ts'
 
 const medianSamples = 3
 const failuresBeforeWidening = 3
-/** A start may be corrected by a seek for this long. */
+/** For this long an error of a start is corrected by a seek from `startSeekAboveMs` on. */
 const startLastsMs = 3_000
 /** Less than this is left of a slew that is over. */
 const slewedMs = 0.5
+/** A faster correction would swing: the median is of samples before it, and those of a hidden page are 1 s apart. */
+const samplesPerCorrection = 4
 /** The maximum widening of the dead band. */
 const maxBandScale = 8
 
-/** Records the error of a steadily playing player, and corrects it according to the player's profile. */
-export function correctDrift(call: FollowCall, errorMs: number): FollowOutcome {
+/**
+ * Records the error of a steadily playing player, and corrects it according to the player's profile.
+ * @param everyMs the time since the sample before
+ */
+export function correctDrift(call: FollowCall, errorMs: number, everyMs: number): FollowOutcome {
   const errors = [...call.history.errors, errorMs].slice(-medianSamples)
   if (errors.length < medianSamples) return reportSync({ ...call, history: { ...call.history, errors } })
   const medianMs = median(errors)
@@ -26,9 +31,13 @@ export function correctDrift(call: FollowCall, errorMs: number): FollowOutcome {
   const samplesAboveBand = isAbove ? history.samplesAboveBand + 1 : 0
   const counted = { ...call, history: { ...history, samplesAboveBand } }
   if (samplesAboveBand >= profile.seekAfterSamples && isCooledDown(counted) && mayCorrect(counted)) {
-    return startOrAlign(counted, 'align', medianMs)
+    const outcome = startOrAlign(counted, 'align', medianMs)
+    if (Math.abs(medianMs) > profile.seekAboveMs) return outcome
+    // A start has at most one such seek, so it is not one of the few of a minute.
+    const { correctedAtMs } = call.history
+    return { ...outcome, history: { ...outcome.history, correctedAtMs } }
   }
-  return correctByRate(counted, medianMs)
+  return correctByRate(counted, medianMs, everyMs)
 }
 
 /** Evaluates the latest action: the device's latency, and whether the error became smaller. */
@@ -78,11 +87,15 @@ function narrowBand({ nowMs, profile }: FollowCall, history: FollowHistory, medi
   }
 }
 
-/** Returns the errors above which a seek corrects. While the clock is slewed, the error of a start is not known yet. */
-function seekAboveMs({ profile, history: { lastAction }, clock, nowMs }: FollowCall): number {
+/**
+ * Returns the errors above which a seek corrects. That of a start must be more than the position may be off, and is not
+ * known yet while the clock is slewed.
+ */
+function seekAboveMs({ profile, history: { lastAction }, clock, nowMs, sample }: FollowCall): number {
   const isStart = lastAction?.correctsErrorMs === null && nowMs - lastAction.soundsAtMs < startLastsMs
   const { seekAboveMs: usualMs, startSeekAboveMs = usualMs } = profile
-  return isStart && slewLeftMs(clock, nowMs) < slewedMs ? startSeekAboveMs : usualMs
+  if (!isStart || slewLeftMs(clock, nowMs) >= slewedMs) return usualMs
+  return Math.min(usualMs, Math.max(startSeekAboveMs, sample?.uncertaintyMs ?? 0))
 }
 
 /** The cooldown applies between seeks; the error of a start may be corrected at once. */
@@ -90,20 +103,26 @@ function isCooledDown({ history: { lastAction }, profile, nowMs }: FollowCall): 
   return lastAction?.kind !== 'align' || nowMs - lastAction.calledAtMs >= profile.cooldownMs
 }
 
-function correctByRate(call: FollowCall, medianMs: number): FollowOutcome {
+function correctByRate(call: FollowCall, medianMs: number, everyMs: number): FollowOutcome {
   const { profile, history } = call
-  const rate = chooseRate(profile, medianMs, history)
+  const rate = chooseRate(profile, medianMs, history, everyMs)
   const judged = reportSync({ ...call, history: { ...history, rate } })
   return rate === history.rate ? judged : { ...judged, action: { type: 'setRate', rate } }
 }
 
-function chooseRate(profile: CorrectionProfile, errorMs: number, history: FollowHistory): number {
+function chooseRate(
+  profile: CorrectionProfile,
+  errorMs: number,
+  history: FollowHistory,
+  everyMs: number,
+): number {
   if (!profile.rate) return 1
   const bandMs = history.rate === 1 ? profile.deadBandMs * history.bandScale : profile.leaveBandMs
   if (Math.abs(errorMs) <= bandMs) return 1
   if (profile.rate.kind === 'fixed') return errorMs > 0 ? profile.rate.slower : profile.rate.faster
   const { maxDeviation, overMs } = profile.rate
-  const wanted = Math.max(-maxDeviation, Math.min(maxDeviation, errorMs / overMs))
+  const lastsMs = Math.max(overMs, samplesPerCorrection * everyMs)
+  const wanted = Math.max(-maxDeviation, Math.min(maxDeviation, errorMs / lastsMs))
   const rate = 1 - Math.round(wanted * 10_000) / 10_000
   // Avoids calls for changes too small to measure.
   return Math.abs(rate - history.rate) < maxDeviation / 20 ? history.rate : rate

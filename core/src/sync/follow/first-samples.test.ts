@@ -75,38 +75,76 @@ describe('the first samples of a start', () => {
   })
 })
 
-describe('10.22 the first seconds of a library track', () => {
-  /** Follows a sound that began at an instant and is off by some ms, until it is corrected. */
-  const correct = (errorMs: number, soundsAtMs: number, clock: Partial<ClockState> = {}) => {
+describe('a library track', () => {
+  interface Sound {
+    errorMs: number
+    /** How long it has sounded at the first sample. Default: not yet. */
+    ageMs?: number
+    uncertaintyMs?: number
+    clock?: Partial<ClockState>
+    everyMs?: number
+    /** What was corrected last. Default: nothing since the start. */
+    correctsErrorMs?: number | null
+  }
+
+  /** Follows a sound until it is corrected. Returns the outcome; null within 8 samples without a correction. */
+  function correct({ errorMs, ageMs = 0, uncertaintyMs = 0, everyMs = 250, ...rest }: Sound) {
     const usual = inputOf({ capabilities: capabilitiesOf.library })
-    const input = { ...usual, clock: { ...usual.clock, ...clock } }
-    const start = { kind: 'play', calledAtMs: nowMs - 100, correctsErrorMs: null, isPending: false } as const
-    let history: FollowHistory = { ...settled(input), lastAction: { ...start, soundsAtMs } }
-    for (let atMs = nowMs + 250; atMs < nowMs + 2_000; atMs += 250) {
+    const input = { ...usual, clock: { ...usual.clock, ...rest.clock } }
+    const lastAction = {
+      kind: 'play',
+      calledAtMs: nowMs - 5_000,
+      soundsAtMs: nowMs - ageMs,
+      correctsErrorMs: rest.correctsErrorMs ?? null,
+      isPending: false,
+    } as const
+    let history: FollowHistory = { ...settled(input), lastAction }
+    for (let turn = 1; turn <= 8; turn += 1) {
+      const atMs = nowMs + turn * everyMs
       const positionMs = targetPosition(toFollowCall({ ...input, nowMs: atMs, history }), atMs) + errorMs
-      const sample = sampleOf('playing', positionMs, atMs)
+      const sample = { ...sampleOf('playing', positionMs, atMs), uncertaintyMs }
       const outcome = follow({ ...input, nowMs: atMs, sample, history })
-      if (outcome.action.type !== 'hold') return outcome.action
+      if (outcome.action.type !== 'hold') return outcome
       history = outcome.history
     }
     return null
   }
+  const actionFor = (sound: Sound) => correct(sound)?.action ?? null
+  const slowly = { type: 'setRate', rate: 0.997 }
 
-  it('10.22 are corrected by a seek from 2 ms on for 3 s, once the clock is not slewed', () => {
-    expect(correct(1.9, nowMs)).toEqual({ type: 'setRate', rate: 0.9981 })
-    expect(correct(4, nowMs)).toMatchObject({ type: 'alignAt' })
-    expect(correct(4, nowMs - 2_500)).toEqual({ type: 'setRate', rate: 0.997 })
-    expect(correct(4, nowMs, { residual: { ms: 20, fromMs: nowMs } })).toEqual({
-      type: 'setRate',
-      rate: 0.997,
-    })
+  it('10.22 is re-aligned from 2 ms on in its first 3 s, once', () => {
+    expect(actionFor({ errorMs: 1.9 })).toEqual({ type: 'setRate', rate: 0.9981 })
+    expect(actionFor({ errorMs: 4 })).toMatchObject({ type: 'alignAt' })
+    expect(actionFor({ errorMs: -4, ageMs: 2_200 })).toMatchObject({ type: 'alignAt' })
+    expect(actionFor({ errorMs: 4, ageMs: 2_500 })).toEqual(slowly)
+    expect(actionFor({ errorMs: 4, correctsErrorMs: 5 })).toEqual(slowly)
   })
 
-  it('10.22 by a clock on an unsteady path are corrected as later ones: from 1 ms on, by rate, slowly', () => {
+  it('10.22 is not, while the clock is slewed or the position may be off by more', () => {
+    expect(actionFor({ errorMs: 4, clock: { residual: { ms: 20, fromMs: nowMs } } })).toEqual(slowly)
+    expect(actionFor({ errorMs: 4, uncertaintyMs: 5 })).toEqual(slowly)
+    expect(actionFor({ errorMs: 4, uncertaintyMs: 3 })).toMatchObject({ type: 'alignAt' })
+    expect(actionFor({ errorMs: 8.1, uncertaintyMs: 20 })).toMatchObject({ type: 'alignAt' })
+  })
+
+  it('10.22 keeps its three seeks a minute for larger errors', () => {
+    expect(correct({ errorMs: 4 })?.history.correctedAtMs).toEqual([])
+    expect(correct({ errorMs: 9 })?.history.correctedAtMs).toHaveLength(1)
+  })
+
+  it('10.22 by a clock on an unsteady path is corrected from 1 ms on, by rate, slowly', () => {
     const { line } = inputOf({}).clock
-    const unsteady = { line: line && { ...line, samplingErrorMs: 0.5 } }
-    expect(correct(0.8, nowMs)).toMatchObject({ type: 'setRate' })
-    expect(correct(0.8, nowMs, unsteady)).toBeNull()
-    expect(correct(4, nowMs, unsteady)).toEqual({ type: 'setRate', rate: 0.999 })
+    const clock = { line: line && { ...line, samplingErrorMs: 0.5 } }
+    expect(actionFor({ errorMs: 0.8 })).toMatchObject({ type: 'setRate' })
+    expect(actionFor({ errorMs: 0.8, clock })).toBeNull()
+    expect(actionFor({ errorMs: 4, clock })).toEqual({ type: 'setRate', rate: 0.999 })
+  })
+
+  it('10.22 of a hidden page, which is looked at once a second, is corrected slowly, so that it does not swing', () => {
+    expect(actionFor({ errorMs: 2, ageMs: 60_000 })).toEqual({ type: 'setRate', rate: 0.998 })
+    expect(actionFor({ errorMs: 2, ageMs: 60_000, everyMs: 1_000 })).toEqual({
+      type: 'setRate',
+      rate: 0.9995,
+    })
   })
 })

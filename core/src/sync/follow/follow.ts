@@ -185,7 +185,8 @@ function followSample(call: FollowCall, sample: PositionSample): FollowOutcome {
   const errorMs = sample.positionMs - targetPosition(current, sample.atClientMs)
   if (!isAdvancing(call.history.lastSample, sample)) return reportSync(current)
   if (wasStalled && mayCorrect(current)) return startOrAlign(current, 'align', errorMs)
-  return correctDrift(current, errorMs)
+  const everyMs = sample.atClientMs - (call.history.lastSample?.atClientMs ?? sample.atClientMs)
+  return correctDrift(current, errorMs, everyMs)
 }
 
 /** Discards the latency of an action during which the player stalled. */

@@ -137,8 +137,11 @@ export class BufferQueue {
     this.#reschedule(changeRate(this.#map, earliestFrame(this.#context), rate))
   }
 
-  /** Jumps back to the schedule after an underrun, or leaves it to the rate, or to the next turn of the player loop. */
-  catchUp(frames: number): void {
+  /**
+   * Follows a shift of the output by a jump back to the schedule, or leaves it to the rate or to the next turn of the player
+   * loop.
+   */
+  followShift(frames: number): void {
     const soundsForMs = 1_000 * (this.#context.currentTime - this.#startedAtS)
     if (!isJumpWorthwhile(1_000 * this.#toSeconds(Math.abs(frames)), soundsForMs)) return
     const next = jumpBy(this.#map, earliestFrame(this.#context), frames)

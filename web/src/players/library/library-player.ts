@@ -43,8 +43,9 @@ export class LibraryPlayer implements Player {
     this.#urlOf = urlOf
     this.#output = new AudioOutput({
       onReadyChange: (isReady) => this.#onOutputChange(isReady),
-      onShift: (frames) => this.#queue?.catchUp(frames),
+      onShift: (frames) => this.#queue?.followShift(frames),
       onDead: () => this.#events.emit({ type: 'output_dead' }),
+      replacesStreams: true,
     })
     this.#events.subscribe(() => this.#keepMediaSession())
   }
@@ -84,7 +85,6 @@ export class LibraryPlayer implements Player {
     const call = ++this.#latestCall
     const stream = this.#stream
     if (!stream) return
-    this.#output.refresh()
     this.#output.hold()
     const canSound = await this.#output.whenRunning()
     if (call !== this.#latestCall) return

@@ -54,8 +54,8 @@ export class DeviceContext extends EventTarget {
     return { mediaElement, connect: () => undefined, disconnect: () => undefined }
   }
 
-  resume = () => Promise.resolve()
-  suspend = () => Promise.resolve()
+  resume: () => Promise<void> = () => Promise.resolve()
+  suspend: () => Promise<void> = () => Promise.resolve()
   close = () => Promise.resolve(this.interrupt('closed'))
 
   /** The browser's audio dies, and its state tells nothing. */

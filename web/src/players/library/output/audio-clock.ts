@@ -12,7 +12,6 @@ import {
   addToStart,
   shiftStart,
   isClear,
-  isDisproved,
   latenessAt,
   newStartDrift,
   slopeOf,
@@ -86,8 +85,11 @@ const settlesOverMs = 3_500
 /** This many consecutive settled readings beyond `resetBeyondMs` mean another device or a changed latency. */
 const readingsUntilReset = 10
 const resetBeyondMs = 8
-const ranDryMs = 4
-const runsAgainMs = 500
+/** Smaller shifts of the output hardly disturb its timestamps. */
+const disturbingShiftMs = 4
+/** A page that loads often makes the output run dry several times in a row. */
+const disturbanceEndsMs = 500
+const disturbanceLastsMs = 20_000
 /** An output latency this certain is worth remembering. */
 const certainMs = 1
 
@@ -138,15 +140,19 @@ export function heardLaterMs(before: AudioClock, after: AudioClock): number {
 }
 
 /**
- * Whether the stream ran dry since it started, or was measured in a way that nothing explains: its timestamps are several
- * ms off for up to 20 s, those of a new stream for 1 s.
+ * Whether the timestamps of the stream may be several ms off, as for up to 20 s after it ran dry, or where they are drifting
+ * in a way that nothing explains. Those of a new stream are right after 1 s.
  */
-export const isDisturbed = ({ shiftedMs, start }: AudioClock): boolean =>
-  Math.abs(shiftedMs) >= ranDryMs || isDisproved(start)
+export const isDisturbed = (clock: AudioClock): boolean =>
+  disturbedForMs(clock) < disturbanceLastsMs &&
+  (Math.abs(clock.shiftedMs) >= disturbingShiftMs || clock.start.isDisproved)
 
-/** Whether the output has not been shifted for a while. */
-export const runsAgain = ({ shiftedAtMs, latest }: AudioClock): boolean =>
-  (latest.at(-1)?.contextMs ?? 0) - shiftedAtMs >= runsAgainMs
+/** Whether what disturbed it is over. */
+export const isUndisturbedAgain = (clock: AudioClock): boolean => disturbedForMs(clock) >= disturbanceEndsMs
+
+function disturbedForMs({ shiftedAtMs, start, latest }: AudioClock): number {
+  return (latest.at(-1)?.contextMs ?? 0) - Math.max(shiftedAtMs, start.endedAtMs ?? 0)
+}
 
 function isUsable(clock: AudioClock): clock is AudioClock & { fit: ClockFit } {
   const [first, last] = [clock.readings.at(0), clock.readings.at(-1)]
@@ -160,7 +166,7 @@ function correctStart(clock: AudioClock, start: StartDrift): AudioClock {
   const change = ({ contextMs }: { contextMs: number }) =>
     latenessAt(clock.start, contextMs) - latenessAt(start, contextMs)
   // Readings corrected by a disproved model count as uncorrected ones: uncertain, and drifting.
-  const isDisproved = errorMs !== 0 && start.errorMs === 0
+  const isGivenUp = errorMs !== 0 && start.errorMs === 0
   const doubt = { unsettledMs: comparedUnsettledMs, variance: comparedUnsettledMs ** 2, hasDrifted: true }
   return {
     ...clock,
@@ -169,7 +175,7 @@ function correctStart(clock: AudioClock, start: StartDrift): AudioClock {
     readings: clock.readings.map((reading) => ({
       ...reading,
       offsetMs: reading.offsetMs + change(reading),
-      ...(isDisproved ? doubt : {}),
+      ...(isGivenUp ? doubt : {}),
     })),
   }
 }

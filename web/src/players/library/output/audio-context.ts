@@ -97,12 +97,15 @@ export class SharedAudioContext {
     this.#suspendLater()
   }
 
-  /** Starts a new stream, unless a player sounds: then resolves with false. */
-  async restart(): Promise<boolean> {
-    if (this.#playing.size > 0) return false
+  /** Whether no player sounds. */
+  get canRestart(): boolean {
+    return this.#playing.size === 0
+  }
+
+  /** Starts a new stream. */
+  async restart(): Promise<void> {
     await this.suspend()
-    this.resume()
-    return true
+    if (this.#uses.size > 0) this.resume()
   }
 
   /** Suspends the context now. */

@@ -97,59 +97,6 @@ it('17.90 a run that has settled is remembered once, and one that was too short 
   expect(readLatency(output.context, Date.now())).toBeCloseTo(40, 0)
 })
 
-it('17.431 a stream that ran dry before anything sounded is started anew, a few times', async () => {
-  const { device, output } = openOutput()
-  const suspend = vi.spyOn(device, 'suspend').mockImplementation(async () => device.interrupt('suspended'))
-  vi.spyOn(device, 'resume').mockImplementation(async () => {
-    if (device.state !== 'running') device.goOn()
-  })
-  await vi.advanceTimersByTimeAsync(1_000)
-  expect(suspend).not.toHaveBeenCalled()
-  for (const restarts of [1, 2, 3, 3, 3]) {
-    device.runDry(30)
-    await vi.advanceTimersByTimeAsync(3_000)
-    expect(suspend).toHaveBeenCalledTimes(restarts)
-    expect(device.state).toBe('running')
-    expect(mappedLatencyMs(output)).toBeCloseTo(40, 0)
-  }
-})
-
-it('17.431 a stream that sounds is not started anew where it ran dry, but half a second after the sound', async () => {
-  const { device, output, shifts } = openOutput()
-  const suspend = vi.spyOn(device, 'suspend')
-  output.hold()
-  await vi.advanceTimersByTimeAsync(2_000)
-  device.runDry(30)
-  await vi.advanceTimersByTimeAsync(3_000)
-  output.refresh()
-  output.hold()
-  expect(shifts.reduce((sum, frames) => sum + frames, 0) / 48).toBeCloseTo(30, -1)
-  output.warmUp()
-  await vi.advanceTimersByTimeAsync(400)
-  expect(suspend).not.toHaveBeenCalled()
-  await vi.advanceTimersByTimeAsync(200)
-  expect(suspend).toHaveBeenCalled()
-})
-
-it('17.431 a sound that follows at once waits for the new stream', async () => {
-  const { device, output } = openOutput()
-  vi.spyOn(device, 'suspend').mockImplementation(async () => device.interrupt('suspended'))
-  vi.spyOn(device, 'resume').mockImplementation(async () => {
-    if (device.state !== 'running') device.goOn()
-  })
-  await vi.advanceTimersByTimeAsync(1_000)
-  device.runDry(30)
-  await vi.advanceTimersByTimeAsync(200)
-  output.refresh()
-  output.hold()
-  expect(output.frameAt(wallNow())).toBeNull()
-  const canSound = output.whenRunning()
-  await vi.advanceTimersByTimeAsync(300)
-  expect(await canSound).toBe(true)
-  expect(mappedLatencyMs(output)).toBeCloseTo(40, 0)
-  expect(output.uncertaintyMs()).toBeLessThan(5)
-})
-
 it('a closed output reads nothing any more', async () => {
   const { device, output } = openOutput()
   const read = vi.spyOn(device, 'getOutputTimestamp')

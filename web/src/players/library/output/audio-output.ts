@@ -32,13 +32,15 @@ const settlesWithinMs = 15_000
 /** Without a reading for longer, the process was stopped, and the output with it. A hidden page reads once a second. */
 const stoppedMs = 4_000
 
-interface OutputEvents {
+interface OutputOptions {
   /** Called when sound can or can no longer be scheduled. */
   onReadyChange: (isReady: boolean) => void
   /** Called with the frames by which the output fell behind (or got ahead) in an underrun, or is found to be. */
   onShift?: (frames: number) => void
   /** Called when it will never sound again. */
   onDead: () => void
+  /** While nothing sounds, a stream whose timestamps are off is replaced. Default: no. */
+  replacesStreams?: boolean
 }
 
 /** A volume on the page's audio context, with its frames mapped to the wall clock, output latency included. */
@@ -48,14 +50,14 @@ export class AudioOutput {
   readonly #shared: SharedAudioContext
   readonly #use: AudioUse
   readonly #watch: RenderWatch
-  readonly #replacement: StreamReplacement
-  readonly #onShift: OutputEvents['onShift']
+  readonly #replacement: StreamReplacement | null
+  readonly #onShift: OutputOptions['onShift']
   #clock: AudioClock
   /** The output latency of this run is remembered. */
   #isRemembered = false
   #latencyMs: number | null = null
   #wasReady = false
-  readonly #onReadyChange: OutputEvents['onReadyChange']
+  readonly #onReadyChange: OutputOptions['onReadyChange']
   #levels: (() => readonly number[]) | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #tick: ConstantSourceNode | null = null
@@ -65,11 +67,15 @@ export class AudioOutput {
   /** The context's time at the last look, s. */
   #renderedTo = Infinity
   #hasStated = false
+  /** The readings are those of the context's own clock, which does not drift after an underrun. */
   #isCoarse = false
   #waiting: (() => void)[] = []
 
   /** `shared` is the page's audio context. */
-  constructor({ onReadyChange, onShift, onDead }: OutputEvents, shared = sharedAudioContext()) {
+  constructor(
+    { onReadyChange, onShift, onDead, replacesStreams = false }: OutputOptions,
+    shared = sharedAudioContext(),
+  ) {
     this.#onReadyChange = onReadyChange
     this.#onShift = onShift
     this.context = shared.context
@@ -77,7 +83,7 @@ export class AudioOutput {
     this.#clock = this.#newClock()
     this.#use = shared.use()
     this.#watch = new RenderWatch(shared, onDead)
-    this.#replacement = new StreamReplacement(shared, () => this.#onStateChange())
+    this.#replacement = replacesStreams ? new StreamReplacement(shared, () => this.#onStateChange()) : null
     this.input = this.context.createGain()
     this.input.connect(this.context.destination)
     this.context.addEventListener('statechange', this.#onStateChange)
@@ -98,26 +104,21 @@ export class AudioOutput {
 
   /** Runs the context ahead of a start; nothing sounds until `hold`. */
   warmUp(): void {
-    this.#replacement.noteSilence()
+    this.#replacement?.noteSilence()
     this.#watch.stop()
     this.#use.warmUp()
   }
 
-  /** Call while nothing sounds, before `hold`: replaces a stream whose timestamps are off. */
-  refresh(): void {
-    if (!this.#isCoarse) this.#replacement.beforeSound(this.#clock)
-  }
-
   /** Keeps the context running for a player that sounds, until it rests or warms up. */
   hold(): void {
-    this.#replacement.noteSound()
+    if (!this.#isCoarse) this.#replacement?.beforeSound(this.#clock)
     this.#use.play()
     this.#watch.start()
   }
 
   /** Nothing sounds until the next `hold`, so the context may be suspended. */
   rest(): void {
-    this.#replacement.noteSilence()
+    this.#replacement?.noteSilence()
     this.#watch.stop()
     this.#use.rest()
   }
@@ -171,6 +172,7 @@ export class AudioOutput {
   close(): void {
     clearTimeout(this.#timer)
     this.#watch.close()
+    this.#replacement?.close()
     if (this.#tick) this.#tick.onended = null
     this.context.removeEventListener('statechange', this.#onStateChange)
     this.input.disconnect()
@@ -195,7 +197,7 @@ export class AudioOutput {
   }
 
   #isReady(): boolean {
-    return this.isRunning && !this.#replacement.isRunning && contextTimeOf(this.#clock, wallNow()) !== null
+    return this.isRunning && !this.#replacement?.isReplacing && contextTimeOf(this.#clock, wallNow()) !== null
   }
 
   /** Also runs after `whenRunning` gave up: a context that starts late unblocks the player. */
@@ -209,7 +211,7 @@ export class AudioOutput {
   /** Reads the clock while the context runs. */
   #keepReading(): void {
     clearTimeout(this.#timer)
-    if (!this.isRunning || this.#replacement.isRunning) return
+    if (!this.isRunning) return
     const wasStopped = wallNow() - this.#readAtMs > stoppedMs
     this.#readAtMs = wallNow()
     if (wasStopped) this.#restartClock()
@@ -219,8 +221,7 @@ export class AudioOutput {
     if (!this.#isReady()) return this.#tickSoon()
     this.#checkReady()
     for (const resolve of this.#waiting.splice(0)) resolve()
-    // Coarse timestamps are those of the context's own clock, which an underrun does not disturb.
-    if (!this.#isCoarse) this.#replacement.whileSilent(this.#clock)
+    if (!this.#isCoarse) this.#replacement?.whileSilent(this.#clock)
   }
 
   /**

@@ -24,6 +24,8 @@ export interface StartDrift {
   misfits: readonly number[]
   /** The context time from which on the readings do not follow the model; null while they do. */
   endedAtMs: number | null
+  /** Readings soon left what had explained them. */
+  isDisproved: boolean
 }
 
 /** Prior variances: the error is some ms, the clocks differ by some hundred ppm. */
@@ -56,7 +58,15 @@ export function newStartDrift(startedAtMs: number): StartDrift {
     [0, 1 / error, 0],
     [0, 0, 1 / slopePerS],
   ]
-  const nothing = { baseMs: null, errorMs: 0, slope: 0, uncertaintyMs: null, misfits: [], endedAtMs: null }
+  const nothing = {
+    baseMs: null,
+    errorMs: 0,
+    slope: 0,
+    uncertaintyMs: null,
+    misfits: [],
+    endedAtMs: null,
+    isDisproved: false,
+  }
   return { startedAtMs, sums: { products, values: [0, 0, 0], squares: 0, rows: 0 }, ...nothing }
 }
 
@@ -80,9 +90,9 @@ export function addToStart(start: StartDrift, reading: ClockReading): StartDrift
   const offsetMs = offsetOf(reading) - baseMs
   if (isMisfit(start, row, offsetMs)) {
     const misfits = [...start.misfits, reading.contextMs]
-    return misfits.length < misfitsUntilOver
-      ? { ...start, misfits }
-      : endStart(start, misfits[0] ?? reading.contextMs)
+    if (misfits.length < misfitsUntilOver) return { ...start, misfits }
+    const ended = endStart(start, misfits[0] ?? reading.contextMs)
+    return { ...ended, isDisproved: ended.errorMs === 0 }
   }
   const sums = addRow(start.sums, row, offsetMs, readingVariance)
   if (ageS < shownFromS) return { ...start, baseMs, sums }
@@ -115,10 +125,6 @@ function endStart(start: StartDrift, contextMs: number): StartDrift {
   const isProven = contextMs - start.startedAtMs > 1_000 * provenFromS
   return { ...start, errorMs: isProven ? start.errorMs : 0, uncertaintyMs: null, endedAtMs: contextMs }
 }
-
-/** Whether readings soon left what had explained them. */
-export const isDisproved = ({ startedAtMs, endedAtMs }: StartDrift): boolean =>
-  endedAtMs !== null && endedAtMs - startedAtMs <= 1_000 * provenFromS
 
 /** Ends it where the output was shifted. While a stream starts, it starts again there. */
 export function shiftStart(start: StartDrift, contextMs: number): StartDrift {

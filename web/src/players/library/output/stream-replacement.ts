@@ -1,20 +1,25 @@
-import { isDisturbed, runsAgain, type AudioClock } from './audio-clock.ts'
+import { isDisturbed, isUndisturbedAgain, type AudioClock } from './audio-clock.ts'
 import type { SharedAudioContext } from './audio-context.ts'
+import { delay } from '../../../timing.ts'
 import { wallNow } from '../../../wall-clock.ts'
 
-/** A disturbed stream is replaced once nothing sounds for this long; a few times, as some devices never run well. */
+/** A disturbed stream is replaced once nothing sounds for this long. */
 const replacedAfterMs = 500
+/** Some devices never run well: so many replacements within this time are enough. */
 const mostReplacements = 3
+const countedForMs = 60_000
+/** A browser may leave a promise pending. */
+const replacesWithinMs = 1_000
 
-/** Replaces a stream of the audio context whose timestamps are off, while nothing sounds. */
+/** Replaces a stream of the audio context whose timestamps are off, while nothing sounds and somebody looks at the page. */
 export class StreamReplacement {
   readonly #shared: SharedAudioContext
   readonly #onReplaced: () => void
   /** Null while a player sounds. */
   #silentSinceMs: number | null = wallNow()
-  /** Since the last sound. */
-  #replacements = 0
-  #isRunning = false
+  #replacedAtMs: number[] = []
+  #isReplacing = false
+  #isClosed = false
 
   /** `onReplaced` is called when what was read of the clock says nothing any more. */
   constructor(shared: SharedAudioContext, onReplaced: () => void) {
@@ -22,38 +27,43 @@ export class StreamReplacement {
     this.#onReplaced = onReplaced
   }
 
-  get isRunning(): boolean {
-    return this.#isRunning
+  /** Whether what is read of the clock may be of the stream before. */
+  get isReplacing(): boolean {
+    return this.#isReplacing
+  }
+
+  /** Call with each reading while nothing sounds. */
+  whileSilent(clock: AudioClock): void {
+    const isSilent = wallNow() - (this.#silentSinceMs ?? Infinity) >= replacedAfterMs
+    if (isSilent && isUndisturbedAgain(clock)) this.#replaceDisturbed(clock)
   }
 
   noteSilence(): void {
     this.#silentSinceMs ??= wallNow()
   }
 
-  noteSound(): void {
-    this.#silentSinceMs = null
-    this.#replacements = 0
-  }
-
-  /** Call with each reading of the clock. */
-  whileSilent(clock: AudioClock): void {
-    const isSilent = wallNow() - (this.#silentSinceMs ?? Infinity) >= replacedAfterMs
-    if (!isSilent || !isDisturbed(clock) || !runsAgain(clock)) return
-    if (this.#replacements >= mostReplacements) return
-    this.#replacements += 1
-    void this.#run()
-  }
-
-  /** Call before a sound. It begins 0.1 s late where the stream is replaced, in place of several ms off for 15 s. */
+  /** Call before a sound. It begins 0.1 to 0.3 s late where the stream is replaced, in place of several ms off for 15 s. */
   beforeSound(clock: AudioClock): void {
-    if (this.#silentSinceMs !== null && isDisturbed(clock)) void this.#run()
+    if (this.#silentSinceMs !== null) this.#replaceDisturbed(clock)
+    this.#silentSinceMs = null
   }
 
-  async #run(): Promise<void> {
-    if (this.#isRunning) return
-    this.#isRunning = true
-    const isReplaced = await this.#shared.restart()
-    this.#isRunning = false
-    if (isReplaced) this.#onReplaced()
+  close(): void {
+    this.#isClosed = true
+  }
+
+  #replaceDisturbed(clock: AudioClock): void {
+    this.#replacedAtMs = this.#replacedAtMs.filter((atMs) => wallNow() - atMs < countedForMs)
+    // In the background a phone may refuse to resume it.
+    if (this.#isReplacing || document.hidden || !isDisturbed(clock)) return
+    if (this.#replacedAtMs.length < mostReplacements && this.#shared.canRestart) void this.#replace()
+  }
+
+  async #replace(): Promise<void> {
+    this.#replacedAtMs.push(wallNow())
+    this.#isReplacing = true
+    await Promise.race([this.#shared.restart(), delay(replacesWithinMs)])
+    this.#isReplacing = false
+    if (!this.#isClosed) this.#onReplaced()
   }
 }
