@@ -6,6 +6,7 @@ import { type AppOptions, signUp, signUpOverHttp, shareApp, startApp, type TestA
 import { captureLog } from '../../test/log.ts'
 import { createPostgresDatabase, migratedTemplate } from '../../test/postgres.ts'
 import { connect, joinAs } from '../../test/sockets.ts'
+import { deleteAccountRows } from './delete-account.ts'
 
 /** As `signUpOverHttp` sets it. */
 const password = 'correct horse'
@@ -94,6 +95,43 @@ describe.each(engines)('deleting an account on %s', (_name, makeOptions) => {
 
 describe('deleting an account', () => {
   const app = shareApp()
+
+  it('16.303 lets others write meanwhile, however many messages its rooms have', async () => {
+    const ann = await signUp(app, 'ann')
+    const [roomId, otherRoomId] = [await makeRoom(app, ann), await makeRoom(app, await signUp(app, 'bob'))]
+    const messageOf = (id: string, room: string) => ({
+      id,
+      room_id: room,
+      user_id: ann.id,
+      content: 'Hello',
+      created_at: 1,
+    })
+    const all = Array.from({ length: 4_000 }, () => messageOf(randomUUID(), roomId))
+    for (let at = 0; at < all.length; at += 500)
+      await app.db
+        .insertInto('messages')
+        .values(all.slice(at, at + 500))
+        .execute()
+    const countLeft = async () => {
+      const { count } = await app.db
+        .selectFrom('messages')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('room_id', '=', roomId)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    }
+
+    let isDeleted = false
+    const deletion = deleteAccountRows(app.db, ann.id).then(() => (isDeleted = true))
+    const left = new Set<number>()
+    while (!isDeleted) {
+      await app.db.insertInto('messages').values(messageOf(randomUUID(), otherRoomId)).execute()
+      left.add(await countLeft())
+    }
+    await deletion
+    expect([...left].filter((count) => count > 0 && count < all.length).length).toBeGreaterThan(3)
+    expect(await countLeft()).toBe(0)
+  })
 
   it('16.25 needs the right password', async () => {
     const ann = await signUpOverHttp(app, 'ann')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { deleteResetTokens } from '../auth/reset-tokens.ts'
 import type { Db } from '../db/database.ts'
+import { deleteMessagesOfRoom } from '../db/messages.ts'
 import type { EventBus } from '../events.ts'
 import type { Membership } from '../presence/membership.ts'
 
@@ -39,6 +40,7 @@ export async function deleteAccount(parts: AccountDeletionParts, userId: string)
 
 /** Deletes an account from the database alone: a server that runs notices within seconds. */
 export async function deleteAccountRows(db: Db, userId: string): Promise<Ended> {
+  for (const { id } of await listOwnRooms(db, userId)) await deleteMessagesOfRoom(db, id)
   return db.transaction().execute((change) => deleteRows(change, userId))
 }
 
@@ -47,8 +49,7 @@ async function deleteRows(db: Db, userId: string): Promise<Ended> {
   const sessions = await sql<{ id: string }>`select "id" from "session" where "userId" = ${userId}`.execute(
     db,
   )
-  const ownRooms = await db.selectFrom('rooms').select('id').where('owner_id', '=', userId).execute()
-  const ownRoomIds = ownRooms.map(({ id }) => id)
+  const ownRoomIds = (await listOwnRooms(db, userId)).map(({ id }) => id)
   const memberships = await db
     .selectFrom('user_rooms')
     .select('room_id')
@@ -66,3 +67,6 @@ async function deleteRows(db: Db, userId: string): Promise<Ended> {
   const otherRoomIds = memberships.map(({ room_id }) => room_id).filter((id) => !ownRoomIds.includes(id))
   return { sessionIds: sessions.rows.map(({ id }) => id), ownRoomIds, otherRoomIds }
 }
+
+const listOwnRooms = (db: Db, userId: string): Promise<{ id: string }[]> =>
+  db.selectFrom('rooms').select('id').where('owner_id', '=', userId).execute()

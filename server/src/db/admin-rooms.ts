@@ -1,6 +1,7 @@
 import type { AdminRoom } from '@earshot/core/protocol/admin-calls'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Db } from './database.ts'
+import { deleteMessagesOfRoom } from './messages.ts'
 import { serverLimits } from '../server-limits.ts'
 
 /** The rooms, as the administration sees them. */
@@ -92,6 +93,7 @@ export async function listExistingRooms(db: Db, roomIds: string[]): Promise<Set<
 
 /** Deletes a room with what belongs to it. A running server notices it by itself. @throws AppError room_not_found */
 export async function deleteRoomRow(db: Db, roomId: string): Promise<void> {
+  await deleteMessagesOfRoom(db, roomId)
   const { numDeletedRows } = await db.deleteFrom('rooms').where('id', '=', roomId).executeTakeFirst()
   if (Number(numDeletedRows) === 0) throw new AppError('room_not_found')
 }

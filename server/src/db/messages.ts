@@ -111,3 +111,20 @@ function toMessage(row: MessageRow): Message {
     ...(row.client_message_id === null ? {} : { client_message_id: row.client_message_id }),
   }
 }
+
+/** Rows per statement. Other queries run between two of them. */
+const deletedAtOnce = 500
+
+/** Deletes the messages of a room in small steps. Otherwise they go with its row, and hold up all others until then. */
+export async function deleteMessagesOfRoom(db: Db, roomId: string): Promise<void> {
+  for (;;) {
+    const oldest = db
+      .selectFrom('messages')
+      .select('id')
+      .where('room_id', '=', roomId)
+      .orderBy('id')
+      .limit(deletedAtOnce)
+    const { numDeletedRows } = await db.deleteFrom('messages').where('id', 'in', oldest).executeTakeFirst()
+    if (numDeletedRows < deletedAtOnce) return
+  }
+}

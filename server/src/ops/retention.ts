@@ -143,11 +143,13 @@ async function deleteIdleRooms(db: Db, beforeMs: number): Promise<number> {
     .where((eb) => eb.not(eb.exists(selectMessagesSince(eb, before))))
     .limit(roomsBatchSize)
     .execute()
-  if (idle.length === 0) return 0
-  const ids = idle.map(({ id }) => id)
-  // Somebody who has joined meanwhile keeps the room.
-  const deletion = db.deleteFrom('rooms').where('id', 'in', ids).where(isEmpty)
-  return Number((await deletion.executeTakeFirstOrThrow()).numDeletedRows)
+  let deleted = 0
+  // One by one, for the messages that go with them. Somebody who has joined meanwhile keeps the room.
+  for (const { id } of idle) {
+    const deletion = await db.deleteFrom('rooms').where('id', '=', id).where(isEmpty).executeTakeFirst()
+    deleted += Number(deletion.numDeletedRows)
+  }
+  return deleted
 }
 
 type RoomBuilder = ExpressionBuilder<Database, 'rooms'>
