@@ -70,7 +70,9 @@ export async function sweepOnce(parts: RetentionParts): Promise<SweepResult> {
     rooms:
       idleRoomsMs === null
         ? 0
-        : await deleteInBatches(roomsBatchSize, signal, () => deleteIdleRooms(db, nowMs - idleRoomsMs)),
+        : await deleteInBatches(roomsBatchSize, signal, () =>
+            deleteIdleRooms(db, nowMs - idleRoomsMs, signal),
+          ),
     mails: outboxMs === null ? 0 : await deleteMails(join(dataDir, 'outbox'), nowMs - outboxMs),
     leftovers: await deleteLeftovers(db, nowMs),
   }
@@ -131,22 +133,15 @@ async function deleteInBatches(
   return count
 }
 
-/** Idle is a room without members in which nothing was played, said or changed. */
-async function deleteIdleRooms(db: Db, beforeMs: number): Promise<number> {
+async function deleteIdleRooms(db: Db, beforeMs: number, signal: AbortSignal): Promise<number> {
   const before = Math.floor(beforeMs)
-  const idle = await db
-    .selectFrom('rooms')
-    .select('id')
-    .where('last_updated', '<', before)
-    .where('created_at', '<', before)
-    .where(isEmpty)
-    .where((eb) => eb.not(eb.exists(selectMessagesSince(eb, before))))
-    .limit(roomsBatchSize)
-    .execute()
+  const isIdle = isIdleSince(before)
+  const idle = await db.selectFrom('rooms').select('id').where(isIdle).limit(roomsBatchSize).execute()
   let deleted = 0
-  // One by one, for the messages that go with them. Somebody who has joined meanwhile keeps the room.
+  // One by one, for the messages that go with them. Somebody who has come meanwhile keeps the room.
   for (const { id } of idle) {
-    const deletion = await db.deleteFrom('rooms').where('id', '=', id).where(isEmpty).executeTakeFirst()
+    if (signal.aborted) break
+    const deletion = await db.deleteFrom('rooms').where('id', '=', id).where(isIdle).executeTakeFirst()
     deleted += Number(deletion.numDeletedRows)
   }
   return deleted
@@ -154,12 +149,18 @@ async function deleteIdleRooms(db: Db, beforeMs: number): Promise<number> {
 
 type RoomBuilder = ExpressionBuilder<Database, 'rooms'>
 
-function isEmpty(eb: RoomBuilder) {
+/** Idle is a room without members in which nothing was played, said or changed. */
+const isIdleSince = (before: number) => (eb: RoomBuilder) => {
   const members = eb
     .selectFrom('user_rooms')
     .select('user_id')
     .whereRef('user_rooms.room_id', '=', 'rooms.id')
-  return eb.not(eb.exists(members))
+  return eb.and([
+    eb('last_updated', '<', before),
+    eb('created_at', '<', before),
+    eb.not(eb.exists(members)),
+    eb.not(eb.exists(selectMessagesSince(eb, before))),
+  ])
 }
 
 function selectMessagesSince(eb: RoomBuilder, sinceMs: number) {
