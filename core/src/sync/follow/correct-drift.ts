@@ -87,15 +87,11 @@ function narrowBand({ nowMs, profile }: FollowCall, history: FollowHistory, medi
   }
 }
 
-/**
- * Returns the errors above which a seek corrects. That of a start must be more than the position may be off, and is not
- * known yet while the clock is slewed.
- */
-function seekAboveMs({ profile, history: { lastAction }, clock, nowMs, sample }: FollowCall): number {
+/** Returns the errors above which a seek corrects. That of a start is not known yet while the clock is slewed. */
+function seekAboveMs({ profile, history: { lastAction }, clock, nowMs }: FollowCall): number {
   const isStart = lastAction?.correctsErrorMs === null && nowMs - lastAction.soundsAtMs < startLastsMs
   const { seekAboveMs: usualMs, startSeekAboveMs = usualMs } = profile
-  if (!isStart || slewLeftMs(clock, nowMs) >= slewedMs) return usualMs
-  return Math.min(usualMs, Math.max(startSeekAboveMs, sample?.uncertaintyMs ?? 0))
+  return isStart && slewLeftMs(clock, nowMs) < slewedMs ? startSeekAboveMs : usualMs
 }
 
 /** The cooldown applies between seeks; the error of a start may be corrected at once. */

@@ -44,8 +44,8 @@ const library: CorrectionProfile = {
   seekLatencyMs: 0,
 }
 
-/** Errors by a clock whose estimate still moves are mostly its own: corrected slowly, they average out. */
-const libraryByUnsteadyClock: CorrectionProfile = {
+/** Errors by a clock's estimate, or of a position, that still moves are mostly its own: corrected slowly, they average out. */
+const unsteadyLibrary: CorrectionProfile = {
   ...library,
   startSeekAboveMs: library.seekAboveMs,
   deadBandMs: 1,
@@ -80,11 +80,11 @@ const streaming: CorrectionProfile = {
   seekLatencyMs: 400,
 }
 
-/** Returns the profile for a player's capabilities, and for a clock on a steady path or an unsteady one. */
-export function correctionProfile(capabilities: PlayerCapabilities, isClockSteady = true): CorrectionProfile {
+/** Returns the profile for a player's capabilities, by a steady clock and position or not. */
+export function correctionProfile(capabilities: PlayerCapabilities, isSteady = true): CorrectionProfile {
   switch (capabilities.profile) {
     case 'library':
-      return isClockSteady ? library : libraryByUnsteadyClock
+      return isSteady ? library : unsteadyLibrary
     case 'element':
       return element
     case 'streaming':

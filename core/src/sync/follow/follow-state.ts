@@ -140,10 +140,14 @@ export interface FollowCall extends FollowInput {
   profile: CorrectionProfile
 }
 
-/** Adds the correction profile that the player's capabilities and the clock call for. */
+/** A position that may be off by more moves by itself. */
+const steadyWithinMs = 2
+
+/** Adds the correction profile that the player's capabilities, and what its errors are measured by, call for. */
 export function toFollowCall(input: FollowInput): FollowCall {
-  const isClockSteady = input.clock.line?.samplingErrorMs === 0
-  return { ...input, profile: correctionProfile(input.capabilities, isClockSteady) }
+  const { clock, sample, capabilities } = input
+  const isSteady = clock.line?.samplingErrorMs === 0 && (sample?.uncertaintyMs ?? 0) < steadyWithinMs
+  return { ...input, profile: correctionProfile(capabilities, isSteady) }
 }
 
 /** The error of an outcome that compares no position. */

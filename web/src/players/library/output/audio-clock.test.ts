@@ -157,6 +157,17 @@ describe('the audio clock', () => {
     expect(errorAt(read(device, 2, shown, 84), device, 8_500)).toBeLessThan(0.5)
   })
 
+  it('17.433 finds a shift of 2.8 ms while nobody looked for 0.4 s', () => {
+    let clock = emptyAudioClock
+    for (let atMs = 0; atMs < 30_000; atMs += 20) {
+      const isUnseen = atMs > 20_000 && atMs < 20_400
+      const wallMs = atMs + 5_000 + (atMs > 20_200 ? 2.8 : 0)
+      if (!isUnseen)
+        clock = addReading(clock, { contextMs: atMs, wallMs, renderOffsetMs: wallMs - atMs - 40 })
+    }
+    expect(clock.shiftedMs).toBeCloseTo(2.8, 1)
+  })
+
   it('keeps the shift of an underrun though readings drift for some seconds after it', () => {
     const device = { offsetMs: 5_009, ppm: 50, jitter: plainJitter }
     let clock = read({ ...device, offsetMs: 5_000 }, 200)

@@ -36,6 +36,8 @@ export interface AudioClock {
   shiftedMs: number
   /** The part of it that only the context's own clock has shown. */
   guessedMs: number
+  /** The sum of the shifts of which each came while the one before still disturbed the timestamps. */
+  disturbedMs: number
   /** The output latency that is expected while the timestamps drift; null if unknown. */
   prior: LatencyPrior | null
   /** The drift of the timestamps since the stream started, which all readings are free of. */
@@ -52,6 +54,7 @@ export const emptyAudioClock: AudioClock = {
   shiftedAtMs: 0,
   shiftedMs: 0,
   guessedMs: 0,
+  disturbedMs: 0,
   prior: null,
   start: newStartDrift(0),
 }
@@ -143,15 +146,16 @@ export function heardLaterMs(before: AudioClock, after: AudioClock): number {
  * Whether the timestamps of the stream may be several ms off, as for up to 20 s after it ran dry, or where they are drifting
  * in a way that nothing explains. Those of a new stream are right after 1 s.
  */
-export const isDisturbed = (clock: AudioClock): boolean =>
-  disturbedForMs(clock) < disturbanceLastsMs &&
-  (Math.abs(clock.shiftedMs) >= disturbingShiftMs || clock.start.isDisproved)
+export function isDisturbed({ disturbedMs, shiftedAtMs, start, latest }: AudioClock): boolean {
+  const nowMs = latest.at(-1)?.contextMs ?? 0
+  const isShifted = Math.abs(disturbedMs) >= disturbingShiftMs && nowMs - shiftedAtMs < disturbanceLastsMs
+  return isShifted || (start.isDisproved && nowMs - (start.endedAtMs ?? 0) < disturbanceLastsMs)
+}
 
 /** Whether what disturbed it is over. */
-export const isUndisturbedAgain = (clock: AudioClock): boolean => disturbedForMs(clock) >= disturbanceEndsMs
-
-function disturbedForMs({ shiftedAtMs, start, latest }: AudioClock): number {
-  return (latest.at(-1)?.contextMs ?? 0) - Math.max(shiftedAtMs, start.endedAtMs ?? 0)
+export function isUndisturbedAgain({ shiftedAtMs, start, latest }: AudioClock): boolean {
+  const disturbedAtMs = Math.max(shiftedAtMs, start.endedAtMs ?? 0)
+  return (latest.at(-1)?.contextMs ?? 0) - disturbedAtMs >= disturbanceEndsMs
 }
 
 function isUsable(clock: AudioClock): clock is AudioClock & { fit: ClockFit } {
@@ -204,6 +208,7 @@ function applyShift(
     shiftedAtMs: endMs,
     shiftedMs: clock.shiftedMs + byMs,
     guessedMs: clock.guessedMs + (isGuessed ? byMs : 0),
+    disturbedMs: byMs + (endMs - clock.shiftedAtMs < disturbanceLastsMs ? clock.disturbedMs : 0),
   }
 }
 

@@ -131,6 +131,7 @@ export class AudioOutput {
 
   /** Resolves with true as soon as sound can be scheduled, or with false if the browser seems to block it. */
   async whenRunning(): Promise<boolean> {
+    await this.#replacement?.whenDone()
     if (!this.#isReady()) {
       const ready = new Promise<void>((resolve) => this.#waiting.push(resolve))
       await Promise.race([ready, delay(startTimeoutMs)])

@@ -153,6 +153,8 @@ it('17.431 a stream that has settled since is kept', async () => {
   await pass(60_000)
   context.latencyMs = 90
   await pass(60_000)
+  context.runDry(2)
+  await pass(3_000)
   output.warmUp()
   output.hold()
   output.warmUp()
@@ -193,6 +195,24 @@ it('17.431 a browser that leaves the suspension pending plays on', async () => {
   await pass(1_500)
   expect(await canSound).toBe(true)
   expect(mappedLatencyMs(output)).toBeCloseTo(40, 0)
+})
+
+it('17.431 a sound waits for a device that takes 0.8 s to stop and as long to start', async () => {
+  const { context, output } = openOutput()
+  vi.spyOn(context, 'suspend').mockImplementation(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    context.interrupt('suspended')
+  })
+  vi.spyOn(context, 'resume').mockImplementation(async () => {
+    if (context.state !== 'running') setTimeout(() => context.goOn(), 800)
+  })
+  await pass(1_000)
+  context.runDry(30)
+  await pass(100)
+  output.hold()
+  const canSound = output.whenRunning()
+  await pass(2_500)
+  expect(await canSound).toBe(true)
 })
 
 it('17.431 an output that is closed meanwhile reads nothing, and its context is suspended after 2 s', async () => {

@@ -18,7 +18,7 @@ export class StreamReplacement {
   /** Null while a player sounds. */
   #silentSinceMs: number | null = wallNow()
   #replacedAtMs: number[] = []
-  #isReplacing = false
+  #replacing: Promise<void> | null = null
   #isClosed = false
 
   /** `onReplaced` is called when what was read of the clock says nothing any more. */
@@ -29,7 +29,12 @@ export class StreamReplacement {
 
   /** Whether what is read of the clock may be of the stream before. */
   get isReplacing(): boolean {
-    return this.#isReplacing
+    return this.#replacing !== null
+  }
+
+  /** Resolves at once while nothing is replaced, and within a second otherwise. */
+  async whenDone(): Promise<void> {
+    await this.#replacing
   }
 
   /** Call with each reading while nothing sounds. */
@@ -55,15 +60,15 @@ export class StreamReplacement {
   #replaceDisturbed(clock: AudioClock): void {
     this.#replacedAtMs = this.#replacedAtMs.filter((atMs) => wallNow() - atMs < countedForMs)
     // In the background a phone may refuse to resume it.
-    if (this.#isReplacing || document.hidden || !isDisturbed(clock)) return
-    if (this.#replacedAtMs.length < mostReplacements && this.#shared.canRestart) void this.#replace()
+    if (this.#replacing || document.hidden || !isDisturbed(clock)) return
+    if (this.#replacedAtMs.length < mostReplacements && this.#shared.canRestart)
+      this.#replacing = this.#replace()
   }
 
   async #replace(): Promise<void> {
     this.#replacedAtMs.push(wallNow())
-    this.#isReplacing = true
     await Promise.race([this.#shared.restart(), delay(replacesWithinMs)])
-    this.#isReplacing = false
+    this.#replacing = null
     if (!this.#isClosed) this.#onReplaced()
   }
 }
