@@ -3,22 +3,10 @@ import { expect, test } from '../support/fixtures.ts'
 import { readLayoutShift } from '../support/layout-shift.ts'
 import { pausePageClock } from '../support/page-clock.ts'
 import { region } from '../support/room-page.ts'
-import { copyRoom, createRoom } from '../support/rooms.ts'
-import { settledY } from '../support/settled-place.ts'
+import { createRoom } from '../support/rooms.ts'
 
 const card = (page: Page, name: string): Locator =>
   region(page, 'Available Rooms').getByRole('listitem').filter({ hasText: name })
-
-test.describe('on a new server', () => {
-  test.use({ appOptions: {} })
-
-  test('2.1, 2.14b, 6.1 a visitor finds the rooms list at /, empty at first', async ({ page }) => {
-    await page.goto('/')
-    await expect(page.getByRole('heading', { name: 'Available Rooms' })).toBeVisible()
-    await expect(page.getByText('No rooms available')).toBeVisible()
-    await expect(page.getByText('Create a new room to get started')).toBeVisible()
-  })
-})
 
 test('2.9a a splash shows for 2 seconds', async ({ browser }) => {
   const page = await browser.newPage()
@@ -207,44 +195,4 @@ test('17.89 home is light, nothing shifts, and a phone shows the form to sign in
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeInViewport({ ratio: 1 })
   await expect(page.locator('form').getByRole('button', { name: 'Sign In' })).toBeInViewport({ ratio: 1 })
-})
-
-test.describe('on a server with many rooms', () => {
-  test.use({ appOptions: {} })
-
-  test('17.117 of a long list the rooms out of sight are not drawn but there, and the way back leads to the same place', async ({
-    app,
-    page,
-    room,
-  }) => {
-    await copyRoom(app, room.id, 120)
-    await page.goto('/explore')
-    const rooms = page.getByRole('list').getByRole('listitem')
-    await expect(rooms).not.toHaveCount(0)
-    await expect(async () => {
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-      await expect(rooms).toHaveCount(120, { timeout: 500 })
-    }).toPass()
-    const isDrawn = (index: number) =>
-      rooms.nth(index).evaluate((card) => card.checkVisibility({ contentVisibilityAuto: true }))
-    await expect.poll(() => isDrawn(119)).toBe(true)
-    await expect.poll(() => isDrawn(0)).toBe(false)
-
-    // The keys reach what is not drawn.
-    await rooms.nth(119).getByRole('button').focus()
-    await page.keyboard.press('Home')
-    await expect(rooms.nth(0).getByRole('button')).toBeFocused()
-    await expect(rooms.nth(0)).toBeInViewport()
-
-    const heading = rooms.nth(70).getByRole('heading')
-    await heading.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-    await expect.poll(() => isDrawn(70)).toBe(true)
-    const before = await settledY(heading)
-    await page.getByRole('link', { name: 'Home', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Available Rooms' })).toBeVisible()
-    await page.goBack()
-    await expect(heading).toBeInViewport()
-    await expect.poll(async () => Math.abs((await settledY(heading)) - before)).toBeLessThanOrEqual(1)
-    expect(await readLayoutShift(page)).toBeLessThan(0.02)
-  })
 })

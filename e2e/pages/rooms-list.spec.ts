@@ -1,27 +1,35 @@
-import { expect, test } from '../support/fixtures.ts'
+import { startApp, type App } from '../support/app.ts'
+import { expect, openPerson, test } from '../support/fixtures.ts'
+import { readLayoutShift } from '../support/layout-shift.ts'
 import { pausePageClock } from '../support/page-clock.ts'
-import { copyRoom } from '../support/rooms.ts'
+import { copyRoom, createRoom } from '../support/rooms.ts'
 import { settledY } from '../support/settled-place.ts'
 
-test.use({ appOptions: {} })
+// They share a server with many rooms.
+test.describe.configure({ mode: 'default' })
 
 const count = 240
 const middle = 120
 const pageSize = 24
 
-test('17.119 of a long list only the rooms in sight are reloaded, and nothing moves', async ({
-  app,
-  page,
-  room,
-}) => {
-  await copyRoom(app, room.id, count)
+let app: App
+
+test.beforeAll(async ({ browser }) => {
+  app = await startApp()
+  const { context } = await openPerson(browser, app, 'olivia')
+  await copyRoom(app, await createRoom(app, context, { name: 'Attic' }), count)
+  await context.close()
+})
+test.afterAll(() => app.stop())
+
+test('17.119 of a long list only the rooms in sight are reloaded, and nothing moves', async ({ page }) => {
   const clock = await pausePageClock(page)
   const cursors: (string | null)[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
     if (url.pathname === '/api/rooms') cursors.push(url.searchParams.get('cursor'))
   })
-  await page.goto('/explore')
+  await page.goto(`${app.url}/explore`)
   const rooms = page.getByRole('list').getByRole('listitem')
   await clock.advanceUntil(async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
@@ -50,4 +58,41 @@ test('17.119 of a long list only the rooms in sight are reloaded, and nothing mo
   expect(new Set(cursors).size).toBeLessThanOrEqual(5)
   await expect.poll(async () => Math.abs((await settledY(inSight)) - before)).toBeLessThanOrEqual(1)
   await expect(rooms).toHaveCount(count)
+})
+
+test('17.117 of a long list the rooms out of sight are not drawn but there, and the way back leads to the same place', async ({
+  page,
+}) => {
+  await page.goto(`${app.url}/explore`)
+  const rooms = page.getByRole('list').getByRole('listitem')
+  await expect(rooms).not.toHaveCount(0)
+  const scrollToEnd = async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    return rooms.count()
+  }
+  await expect.poll(scrollToEnd, { intervals: [100] }).toBe(count)
+  const isDrawn = (index: number) =>
+    rooms.nth(index).evaluate((card) => card.checkVisibility({ contentVisibilityAuto: true }))
+  await expect.poll(() => isDrawn(count - 1)).toBe(true)
+  await expect.poll(() => isDrawn(0)).toBe(false)
+
+  // The keys reach what is not drawn.
+  await rooms
+    .nth(count - 1)
+    .getByRole('button')
+    .focus()
+  await page.keyboard.press('Home')
+  await expect(rooms.nth(0).getByRole('button')).toBeFocused()
+  await expect(rooms.nth(0)).toBeInViewport()
+
+  const heading = rooms.nth(middle).getByRole('heading')
+  await heading.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  await expect.poll(() => isDrawn(middle)).toBe(true)
+  const before = await settledY(heading)
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Available Rooms' })).toBeVisible()
+  await page.goBack()
+  await expect(heading).toBeInViewport()
+  await expect.poll(async () => Math.abs((await settledY(heading)) - before)).toBeLessThanOrEqual(1)
+  expect(await readLayoutShift(page)).toBeLessThan(0.02)
 })

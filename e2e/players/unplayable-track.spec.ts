@@ -1,21 +1,30 @@
-import { randomUUID } from 'node:crypto'
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '../support/fixtures.ts'
+import { startApp, type App } from '../support/app.ts'
+import { expect, openPerson, test } from '../support/fixtures.ts'
 import { nowPlaying, openMembers, openRoom, press } from '../support/room-page.ts'
-import { addTracks } from '../support/rooms.ts'
+import { addTracks, createRoom } from '../support/rooms.ts'
 
 const audioDir = join(import.meta.dirname, '..', '..', 'server', 'test', 'audio')
-// Named here and made later: workers that run other files load this one as well.
-const musicDir = join(tmpdir(), `earshot-undecodable-${randomUUID()}`)
-test.beforeAll(() => {
-  mkdirSync(musicDir)
+
+// They share a server, which has the music of both.
+test.describe.configure({ mode: 'default' })
+
+let app: App
+let musicDir: string
+
+test.beforeAll(async () => {
+  musicDir = mkdtempSync(join(tmpdir(), 'earshot-undecodable-'))
   writeFileSync(join(musicDir, 'alac.m4a'), makeAlac('Alac'))
+  writeFileSync(join(musicDir, 'late.m4a'), makeAlac('Late'))
   copyFileSync(join(audioDir, 'tone.opus'), join(musicDir, 'tone.opus'))
+  app = await startApp({ musicDir })
 })
-test.afterAll(() => rmSync(musicDir, { recursive: true, force: true }))
-test.use({ appOptions: { musicDir } })
+test.afterAll(async () => {
+  await app.stop()
+  rmSync(musicDir, { recursive: true, force: true })
+})
 
 /** The AAC file, titled with four letters. */
 function makeAac(title: string): Buffer {
@@ -32,14 +41,14 @@ function makeAlac(title: string): Buffer {
 }
 
 test('10.11a, 10.11c, 10.11d a format that the browser cannot play is named, and the owner can skip it', async ({
-  app,
-  owner,
-  listener,
-  room,
+  browser,
 }) => {
-  await openRoom(owner.page, app.url, room.id)
-  await addTracks(app, owner.context, room.id, ['Alac', 'Tone'])
-  await openRoom(listener.page, app.url, room.id)
+  const owner = await openPerson(browser, app, 'olivia')
+  const listener = await openPerson(browser, app, 'liam')
+  const roomId = await createRoom(app, owner.context, { name: 'Attic' })
+  await openRoom(owner.page, app.url, roomId)
+  await addTracks(app, owner.context, roomId, ['Alac', 'Tone'])
+  await openRoom(listener.page, app.url, roomId)
 
   for (const { page } of [owner, listener]) {
     await expect(nowPlaying(page).getByText('This browser cannot play this format')).toBeVisible()
@@ -56,24 +65,23 @@ test('10.11a, 10.11c, 10.11d a format that the browser cannot play is named, and
     await expect(nowPlaying(page).getByText('This browser cannot play this format')).toBeHidden()
     await expect(nowPlaying(page).getByText('Paused')).toBeVisible()
   }
+  for (const { context } of [owner, listener]) await context.close()
 })
 
 test('17.428 a track that the browser could not play sounds at its next turn where its file was replaced', async ({
-  app,
-  owner: { page, context },
-  room,
+  browser,
 }) => {
-  const path = join(musicDir, 'late.m4a')
-  writeFileSync(path, makeAlac('Late'))
-  await openRoom(page, app.url, room.id)
-  await addTracks(app, context, room.id, ['Late', 'Tone', 'Late'])
+  const { page, context } = await openPerson(browser, app, 'olivia')
+  const roomId = await createRoom(app, context, { name: 'Attic' })
+  await openRoom(page, app.url, roomId)
+  await addTracks(app, context, roomId, ['Late', 'Tone', 'Late'])
   await expect(nowPlaying(page).getByText('This browser cannot play this format')).toBeVisible()
   await press(page, 'Skip')
   await expect(nowPlaying(page).getByRole('heading', { name: 'Tone' })).toBeVisible()
-  writeFileSync(path, makeAac('Late'))
+  writeFileSync(join(musicDir, 'late.m4a'), makeAac('Late'))
   await press(page, 'Next track')
   await expect(nowPlaying(page).getByRole('heading', { name: 'Late' })).toBeVisible()
   await expect(nowPlaying(page).getByText('This browser cannot play this format')).toBeHidden()
   await expect(nowPlaying(page).getByText('Paused')).toBeVisible()
-  rmSync(path)
+  await context.close()
 })
