@@ -70,7 +70,7 @@ test('17.187 a session that was ended elsewhere stops the music, and the room sa
   await expect(nowPlaying(page)).toHaveCount(0)
   await expect(page.getByText('You have been signed out successfully')).toHaveCount(0)
   const before = await readSounds()
-  await page.waitForTimeout(2_000)
+  await page.waitForTimeout(1_000)
   expect(await readSounds()).toBe(before)
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await page.getByLabel('Email').fill(account.email)

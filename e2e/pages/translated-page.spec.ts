@@ -1,7 +1,7 @@
 import { makeAccount, signUpByForm } from '../support/accounts.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { listErrors } from '../support/page-events.ts'
-import { addFirstTracks, leaveRoom, openRoom, openTab, press, region } from '../support/room-page.ts'
+import { leaveRoom, openRoom, openTab, press, pressAddFirstTracks, region } from '../support/room-page.ts'
 
 /** Does to a page, from its load on, what the translation of Chrome does: its texts are replaced by elements of its own. */
 function translate(): void {
@@ -51,7 +51,7 @@ test('17.330 a room that the browser translates works, and its figures are curre
   const errors = listErrors(page)
   await page.addInitScript(translate)
   await openRoom(page, app.url, room.id)
-  await addFirstTracks(page, 3)
+  await pressAddFirstTracks(page, 3)
   await press(page, 'Play')
   await press(page, 'Next track')
   await openTab(page, 'Chat')

@@ -8,7 +8,7 @@ const seconds = 100
 const file = makeNoiseWav({ seconds, title: 'Noise', seed: 1 })
 /** To fetch what is missed takes ten times as long on this line as it was cut off for. */
 const bitsPerSecond = (1.1 * 8 * file.length) / seconds
-const cutOffMs = 10_000
+const cutOffMs = 4_000
 /** What the output's clock moves in its first seconds, which the follow algorithm corrects. */
 const startsWithinMs = 200
 

@@ -13,11 +13,8 @@ declare global {
 
 test('17.5 the listen mode keeps the screen on: also after another tab was in front, and no longer than it lasts', async ({
   app,
-  owner,
   room,
 }) => {
-  await openRoom(owner.page, app.url, room.id)
-  await addTracks(app, owner.context, room.id, ['Neon Harbour'])
   // The normal browser, without the flags of a test tool: it hides a covered tab.
   const listener = await openBrowser({ isUnmodified: true, executablePath: 'chromium' })
   try {
@@ -38,7 +35,8 @@ test('17.5 the listen mode keeps the screen on: also after another tab was in fr
         return lock
       }
     })
-    await page.goto(app.publicUrl + room.path)
+    await openRoom(page, app.publicUrl, room.id)
+    await addTracks(app, context, room.id, ['Neon Harbour'])
     await expect(page.getByRole('heading', { name: 'Neon Harbour' })).toBeVisible()
     const readLocks = () => page.evaluate(() => window.wakeLocks)
     expect(await readLocks()).toEqual([])

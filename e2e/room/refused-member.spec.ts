@@ -26,6 +26,17 @@ function watchAudio(page: Page): string[] {
   return asked
 }
 
+/** Waits until a page hears of people who joined: the server says so 2 s after the first of them. */
+async function waitForJoinLine(page: Page): Promise<void> {
+  const heard = Promise.withResolvers<void>()
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (/^42\["activity",.*"joined"/.test(String(payload))) heard.resolve()
+    }),
+  )
+  await heard.promise
+}
+
 test('17.306, 17.301, 17.236 who is banned asks for no more music, and is in again with an invite that is opened in the tab', async ({
   app,
   owner,
@@ -62,10 +73,11 @@ test('17.30, 17.34, 17.36 the owner removes a member, who is told and may come b
   listener,
   room,
 }) => {
+  const announced = waitForJoinLine(owner.page)
   await owner.page.goto(room.path)
-  await expect(owner.page.getByRole('button', { name: 'Leave' })).toBeVisible()
-  // Who joins within 2 s of the owner is in one line with them, which the owner does not see.
-  await owner.page.waitForTimeout(2_500)
+  await listener.page.goto('/')
+  // Who joins before that is in one line with the owner, who does not see it.
+  await announced
   await listener.page.goto(room.path)
   await expect(owner.page.getByText(`${listener.name} joined`).first()).toBeVisible()
   const members = await openMembers(owner.page)

@@ -1,12 +1,12 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from '../support/fixtures.ts'
 import { nowPlaying } from '../support/room-page.ts'
 
 test('17.109 what a choice of the settings asks is in sight and has the focus', async ({ owner, room }) => {
   const { page } = owner
   // What is chosen is below the form, which would push it away.
+  const form = Promise.withResolvers<void>()
   await page.route('**/assets/settings-form-*.js', async (route) => {
-    await setTimeout(2_000)
+    await form.promise
     await route.continue()
   })
   await page.goto(room.path)
@@ -19,6 +19,8 @@ test('17.109 what a choice of the settings asks is in sight and has the focus', 
     await page.setViewportSize({ width, height })
     await page.getByRole('button', { name: 'Room settings' }).click()
     const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    form.resolve()
     await expect(dialog.getByText('Hand over the room')).toBeVisible()
     expect(await dialog.getByRole('button', { name: 'Save' }).count()).toBe(1)
     for (const [choice, asked] of [

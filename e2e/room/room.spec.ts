@@ -7,6 +7,7 @@ import {
   openMembers,
   openTab,
   press,
+  pressAddFirstTracks,
   region,
 } from '../support/room-page.ts'
 import { createRoom } from '../support/rooms.ts'
@@ -28,7 +29,7 @@ test('2.23a, 2.23b, 2.23c, 2.25a, 8.5 tracks are added, shown and played', async
   room,
 }) => {
   await page.goto(room.path)
-  await addFirstTracks(page, 3)
+  await pressAddFirstTracks(page, 3)
   await expect(page.getByText('Track Added')).toBeVisible()
   await expect(page.getByText(/^".*" added to queue$/).first()).toBeVisible()
   const stage = nowPlaying(page)
@@ -58,7 +59,7 @@ test('12.26 the owner skips the last track, and the room has none', async ({ own
   await expect(nowPlaying(page).getByRole('button', { name: 'Next track' })).toBeDisabled()
 })
 
-test('6.2c, 17.20b, 17.23 a listener sees who controls, and has live controls once the owner lets everybody', async ({
+test('6.2c, 12.6, 17.20b, 17.23 a listener sees who controls, and has live controls once the owner lets everybody', async ({
   owner,
   listener,
   room,
@@ -68,6 +69,7 @@ test('6.2c, 17.20b, 17.23 a listener sees who controls, and has live controls on
   await listener.page.goto(room.path)
   const stage = nowPlaying(listener.page)
   await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeDisabled()
+  await expect(stage.getByRole('slider', { name: 'Position' })).toBeDisabled()
   await expect(listener.page.getByText(/olivia\d* controls the playback/).first()).toBeVisible()
   await expect(stage.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled()
   await owner.page.getByRole('button', { name: 'Room settings' }).click()

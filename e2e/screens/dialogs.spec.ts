@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { signIn } from '../support/accounts.ts'
 import { openBrowser } from '../support/browser.ts'
 import { expect, hideSplash, test } from '../support/fixtures.ts'
-import { nowPlaying, openMembers, openRoom } from '../support/room-page.ts'
-import { addTracks } from '../support/rooms.ts'
+import { nowPlaying, openMembers } from '../support/room-page.ts'
+import { addTracks, fillMembers } from '../support/rooms.ts'
 
 /** A CloseWatcher, which TypeScript does not know yet. */
 interface Watcher {
@@ -74,13 +74,14 @@ test('17.127 behind a dialog the strip of the scrollbar is as dark as the page',
   }
 })
 
-test('17.388 what a device has for going back closes what is open, the topmost first, and stays on the page', async ({
+test('17.388 what a device has for going back, and Escape, close what is open, the topmost first, and stay on the page', async ({
   app,
   owner: { page, context },
-  listener,
   room,
 }) => {
-  await openRoom(listener.page, app.url, room.id)
+  // Somebody to remove.
+  const leaving = new AbortController()
+  await fillMembers(app, { roomId: room.id }, 1, leaving.signal)
   await page.addInitScript(() => {
     window.watchers = new Set()
     const Native = Reflect.get(window, 'CloseWatcher') as new () => Watcher
@@ -111,16 +112,19 @@ test('17.388 what a device has for going back closes what is open, the topmost f
     await expect(page.getByRole(role)).toHaveCount(0)
     expect(await watcherCount()).toBe(0)
   }
-  const members = await openMembers(page)
-  await members.getByRole('button', { name: /^Remove/ }).click()
-  await expect(page.getByRole('menu')).toBeVisible()
-  await expect.poll(watcherCount).toBe(2)
-  await goBack()
-  await expect(page.getByRole('menu')).toHaveCount(0)
-  await expect(members).toBeVisible()
-  await expect.poll(watcherCount).toBe(1)
-  await goBack()
-  await expect(members).toHaveCount(0)
+  for (const close of [goBack, () => page.keyboard.press('Escape')]) {
+    const members = await openMembers(page)
+    await members.getByRole('button', { name: /^Remove/ }).click()
+    // It listens for keys from then on.
+    await expect(page.getByRole('menu')).toBeFocused()
+    await expect.poll(watcherCount).toBe(2)
+    await close()
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(members).toBeVisible()
+    await expect.poll(watcherCount).toBe(1)
+    await close()
+    await expect(members).toHaveCount(0)
+  }
   await addTracks(app, context, room.id, ['Neon Harbour'])
   await nowPlaying(page).getByRole('heading', { name: 'Neon Harbour' }).click()
   await page.keyboard.press('f')
@@ -129,18 +133,5 @@ test('17.388 what a device has for going back closes what is open, the topmost f
   await goBack()
   await expect(listenMode).toHaveCount(0)
   expect(new URL(page.url()).pathname).toBe(room.path)
-})
-
-test('17.388 Escape closes the topmost popup alone', async ({ app, owner: { page }, listener, room }) => {
-  await openRoom(listener.page, app.url, room.id)
-  await openRoom(page, app.url, room.id)
-  const members = await openMembers(page)
-  await members.getByRole('button', { name: /^Remove/ }).click()
-  // It listens for keys from then on.
-  await expect(page.getByRole('menu')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('menu')).toHaveCount(0)
-  await expect(members).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(members).toHaveCount(0)
+  leaving.abort()
 })

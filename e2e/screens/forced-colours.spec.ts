@@ -18,7 +18,7 @@ const expectOutline = (element: Locator, width: number) =>
     .poll(async () => [await styleOf(element, 'outline-style'), await styleOf(element, 'outline-width')])
     .toEqual(['solid', `${width}px`])
 
-test('17.329 a contrast theme shows buttons, fields, what is chosen and what has the focus', async ({
+test('17.329 a contrast theme shows buttons, fields, what is chosen and what has the focus, and leaves what is drawn', async ({
   owner: { page },
   room,
 }) => {
@@ -37,13 +37,8 @@ test('17.329 a contrast theme shows buttons, fields, what is chosen and what has
   ) as [Locator, Locator]
   await expectOutline(chosen, 3)
   await expectOutline(other, 1)
-})
 
-test('17.329 a contrast theme leaves what is drawn, such as the position, and the text of filled buttons', async ({
-  owner: { page },
-  room,
-}) => {
-  await openWithContrast(page, room.path)
+  // What is drawn, such as the position, and the text of filled buttons.
   const drawn = nowPlaying(page).locator('.bg-ink').first()
   const canvas = await styleOf(page.locator('body'), 'background-color')
   expect(await styleOf(drawn, 'background-color')).not.toBe(canvas)

@@ -38,22 +38,43 @@ export async function waitUntilInSync(page: Page): Promise<void> {
   await expect(nowPlaying(page).getByText(/^In sync/)).toBeVisible(patience)
 }
 
-/** Adds the first `count` tracks of the library with the page's own buttons, each once the server has the one before. */
+/** Adds the first `count` tracks of the library to the room of a page: the first one with its button, the others by call. */
 export async function addFirstTracks(page: Page, count: number): Promise<void> {
+  await pressAddFirstTracks(page, 1)
+  const { origin, pathname } = new URL(page.url())
+  const found = region(page, 'Find Music').getByLabel(addLabel)
+  await expect(found.nth(count - 1)).toBeVisible(patience)
+  const answer = await page.request.get(`${origin}/api/library`)
+  const { tracks } = (await answer.json()) as { tracks: { id: string; title: string }[] }
+  for (let index = 1; index < count; index += 1) {
+    const title = titleIn(await found.nth(index).getAttribute('aria-label'))
+    const added = await page.request.post(`${origin}/api${pathname.replace('/room/', '/rooms/')}/queue`, {
+      headers: { origin },
+      data: { trackId: tracks.find((track) => track.title === title)?.id },
+    })
+    expect(added.ok()).toBe(true)
+  }
+}
+
+/** Labels of the buttons that add a track. */
+const addLabel = /^Add (.*) to the queue$/
+const titleIn = (label: string | null): string => addLabel.exec(label ?? '')?.[1] ?? ''
+
+/** Adds the first `count` tracks of the library with the page's own buttons, each once the server has the one before. */
+export async function pressAddFirstTracks(page: Page, count: number): Promise<void> {
   await openTab(page, 'Find Music')
   const buttons = region(page, 'Find Music').getByRole('button')
-  const found = buttons.and(page.getByLabel(/^Add .* to the queue$/))
+  const found = buttons.and(page.getByLabel(addLabel))
   // The server's scan has found them.
   await expect(found.nth(count - 1)).toBeVisible(patience)
   for (let index = 0; index < count; index += 1) {
     const label = (await found.nth(index).getAttribute('aria-label')) ?? ''
-    const [, title = ''] = /^Add (.*) to the queue$/.exec(label) ?? []
     // By name: a scan that is still under way moves the tracks.
     await buttons
       .and(page.getByLabel(label, { exact: true }))
       .first()
       .click()
-    await expect(page.getByText(`"${title}" added to queue`).first()).toBeVisible(patience)
+    await expect(page.getByText(`"${titleIn(label)}" added to queue`).first()).toBeVisible(patience)
   }
 }
 
