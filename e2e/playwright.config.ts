@@ -16,6 +16,7 @@ const long = [
   '**/owner-away.spec.ts',
   '**/queue-speed.spec.ts',
   '**/rapid-commands.spec.ts',
+  '**/server-selection.spec.ts',
   '**/*-double.spec.ts',
   '**/slow-line.spec.ts',
   '**/streaming-failures.spec.ts',
@@ -26,7 +27,7 @@ const long = [
   '**/youtube-sync.spec.ts',
 ]
 
-/** Variations of what the other tests of their files prove, which take long too. */
+/** Variations of what other tests prove, in a browser or as units, which take long too. */
 const taggedLong = /@long/
 
 /**

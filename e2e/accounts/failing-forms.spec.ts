@@ -171,7 +171,7 @@ const sendings: Sending[] = [
 
 for (const [index, sending] of sendings.entries()) {
   // Each takes some seconds, so that most are long.
-  const tag = index % 3 > 0 ? ['@long'] : []
+  const tag = index % 6 > 0 ? ['@long'] : []
   test(
     `17.156 where ${sending.screen} cannot be sent, it says so, and nothing typed is lost`,
     {

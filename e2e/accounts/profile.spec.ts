@@ -88,34 +88,37 @@ for (const [width, height] of [
   [1_280, 900],
   [390, 844],
 ] as const) {
-  test(`17.159 while the parts of the profile arrive one after the other, nothing moves: ${width} px`, async ({
-    owner: { page },
-  }) => {
-    await page.setViewportSize({ width, height })
-    const parts = [
-      [/\/api\/profile$/, () => page.getByRole('button', { name: 'Edit your display name' })],
-      [/\/api\/profile\/stats$/, () => page.getByText('Rooms Created')],
-      [/\/api\/spotify$/, () => region(page, 'Spotify').getByText('Not Connected')],
-      [/\/api\/youtube$/, () => region(page, 'YouTube').getByLabel('Your own API key')],
-      [/\/api\/sources$/, () => page.getByRole('radio', { name: /Library/ })],
-    ] as const
-    const gates = parts.map(() => Promise.withResolvers<void>())
-    for (const [index, [call]] of parts.entries()) {
-      await page.route(call, async (route) => {
-        await gates[index]?.promise
-        await route.continue()
-      })
-    }
-    await page.goto('/profile')
-    await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
-    for (const [index, [, shown]] of parts.entries()) {
-      gates[index]?.resolve()
-      await expect(shown().first()).toBeAttached()
-    }
-    await expect(region(page, 'Spotify').getByText('Spotify is not set up on this server.')).toBeAttached()
-    await expect(region(page, 'Music Preferences')).toBeAttached()
-    expect(await readLayoutShift(page)).toBeLessThan(0.02)
-  })
+  const tag = width > 1_000 ? '@long' : []
+  test(
+    `17.159 while the parts of the profile arrive one after the other, nothing moves: ${width} px`,
+    { tag },
+    async ({ owner: { page } }) => {
+      await page.setViewportSize({ width, height })
+      const parts = [
+        [/\/api\/profile$/, () => page.getByRole('button', { name: 'Edit your display name' })],
+        [/\/api\/profile\/stats$/, () => page.getByText('Rooms Created')],
+        [/\/api\/spotify$/, () => region(page, 'Spotify').getByText('Not Connected')],
+        [/\/api\/youtube$/, () => region(page, 'YouTube').getByLabel('Your own API key')],
+        [/\/api\/sources$/, () => page.getByRole('radio', { name: /Library/ })],
+      ] as const
+      const gates = parts.map(() => Promise.withResolvers<void>())
+      for (const [index, [call]] of parts.entries()) {
+        await page.route(call, async (route) => {
+          await gates[index]?.promise
+          await route.continue()
+        })
+      }
+      await page.goto('/profile')
+      await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+      for (const [index, [, shown]] of parts.entries()) {
+        gates[index]?.resolve()
+        await expect(shown().first()).toBeAttached()
+      }
+      await expect(region(page, 'Spotify').getByText('Spotify is not set up on this server.')).toBeAttached()
+      await expect(region(page, 'Music Preferences')).toBeAttached()
+      expect(await readLayoutShift(page)).toBeLessThan(0.02)
+    },
+  )
 }
 
 /** Every page around accounts in a state with much on it. */
@@ -158,12 +161,13 @@ test('the pages around accounts have no accessibility violations, in dark and in
   for (const { name, open } of screens) {
     await open(page)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    for (const width of [390, 1_280]) {
+    for (const width of [1_280, 390]) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await findProblems(page)).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect([name, width, Math.max(0, overflow)]).toEqual([name, width, 0])
     }
+    // Their parts are the same on a wide screen, but for the top bar, which other screens are checked with.
+    expect(await findProblems(page)).toEqual([])
   }
 })
 

@@ -62,4 +62,5 @@ test('8.10 a failure to create the room is reported, and the button works again'
   await page.getByRole('button', { name: 'Create Room' }).click()
   await expect(page.getByText('Failed to create room. Please try again.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create Room' })).toBeEnabled()
+  await expect(page.getByPlaceholder('My Awesome Music Room')).toHaveValue('Nope')
 })

@@ -123,14 +123,18 @@ test('2.16a joining while signed out warns and goes to /login', async ({ page, r
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('2.16c, 2.7 joining while signed in goes to the room', async ({ room, listener: { page } }) => {
-  await page.goto('/')
-  await card(page, room.name)
-    .getByRole('button', { name: /Join Room/ })
-    .click()
-  await expect(page).toHaveURL(/\/room\/[\w-]+$/)
-  await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
-})
+test(
+  '2.16c, 2.7 joining while signed in goes to the room',
+  { tag: '@long' },
+  async ({ room, listener: { page } }) => {
+    await page.goto('/')
+    await card(page, room.name)
+      .getByRole('button', { name: /Join Room/ })
+      .click()
+    await expect(page).toHaveURL(/\/room\/[\w-]+$/)
+    await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
+  },
+)
 
 test('2.14a, 2.14c, 8.2a skeletons while it loads, then an error with Refresh when it fails', async ({
   page,
@@ -154,7 +158,7 @@ test('2.14a, 2.14c, 8.2a skeletons while it loads, then an error with Refresh wh
   await clock.advanceUntil(() => card(page, room.name).isVisible(), 5_000)
 })
 
-test('2.15, 9.3 the list reloads every 30 s', async ({ page }) => {
+test('2.15, 9.3 the list reloads every 30 s', { tag: '@long' }, async ({ page }) => {
   let requests = 0
   page.on('request', (request) => (requests += Number(request.url().endsWith('/api/rooms'))))
   const clock = await pausePageClock(page)

@@ -52,32 +52,36 @@ test('17.346 arrow keys on the choice of the language change nothing before Ente
 })
 
 for (const language of ['en', 'de', 'ar']) {
-  test(`17.122a the names of the tabs of a room keep their distance on a phone: ${language}`, async ({
-    app,
-    owner: { context, page },
-    room,
-  }) => {
-    await context.addCookies([{ name: 'language', value: language, url: app.publicUrl }])
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(room.path)
-    const tabs = page.getByRole('tab')
-    await expect(tabs).toHaveCount(3)
-    for (const width of [390, 320]) {
-      await page.setViewportSize({ width, height: 844 })
-      const gaps = await tabs.evaluateAll((elements) => {
-        const boxes = elements.map((element) => {
-          const range = document.createRange()
-          range.selectNodeContents(element)
-          return range.getBoundingClientRect()
+  // The shortest words.
+  const tag = language === 'en' ? '@long' : []
+  test(
+    `17.122a the names of the tabs of a room keep their distance on a phone: ${language}`,
+    { tag },
+    async ({ app, owner: { context, page }, room }) => {
+      await context.addCookies([{ name: 'language', value: language, url: app.publicUrl }])
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(room.path)
+      const tabs = page.getByRole('tab')
+      await expect(tabs).toHaveCount(3)
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 844 })
+        const gaps = await tabs.evaluateAll((elements) => {
+          const boxes = elements.map((element) => {
+            const range = document.createRange()
+            range.selectNodeContents(element)
+            return range.getBoundingClientRect()
+          })
+          boxes.sort((one, other) => one.left - other.left)
+          const ends = [0, ...boxes.map(({ right }) => right)]
+          return [...boxes.map(({ left }) => left), innerWidth].map(
+            (left, index) => left - (ends[index] ?? 0),
+          )
         })
-        boxes.sort((one, other) => one.left - other.left)
-        const ends = [0, ...boxes.map(({ right }) => right)]
-        return [...boxes.map(({ left }) => left), innerWidth].map((left, index) => left - (ends[index] ?? 0))
-      })
-      for (const gap of gaps.slice(1, -1)) expect(gap).toBeGreaterThanOrEqual(16)
-      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(8)
-    }
-  })
+        for (const gap of gaps.slice(1, -1)) expect(gap).toBeGreaterThanOrEqual(16)
+        expect(Math.min(...gaps)).toBeGreaterThanOrEqual(8)
+      }
+    },
+  )
 }
 
 test('17.106 what is typed in the chat does not lie under its button', async ({

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { listErrors } from '../support/page-events.ts'
 import {
@@ -50,15 +51,31 @@ function takeAway(names: readonly string[]): void {
   }
 }
 
-for (const [browser, missing] of [
-  ['Chrome', later],
-  ['Safari', [...later, 'AudioDecoder', 'requestIdleCallback', 'scheduler']],
-] as const) {
-  test(`17.328 a room plays and chats, and pages open, in ${browser} of spring 2023`, async ({
-    app,
-    owner,
-    room,
-  }) => {
+/** Opens pages beside the room, and signs out. */
+async function visitOthers(page: Page): Promise<void> {
+  for (const [path, title] of pages) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title }).first()).toBeVisible()
+  }
+  // A call that the logout overtakes would be refused.
+  await expect(page.getByRole('button', { name: 'Edit your display name' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+}
+
+// What works in Safari, which lacks more, works in Chrome, but for the room, which sounds in another way.
+for (const { does, browser, missing, goOn } of [
+  { does: 'plays and chats', browser: 'Chrome', missing: later, goOn: null },
+  {
+    does: 'plays and chats, and pages open,',
+    browser: 'Safari',
+    missing: [...later, 'AudioDecoder', 'requestIdleCallback', 'scheduler'],
+    goOn: visitOthers,
+  },
+]) {
+  test(`17.328 a room ${does} in ${browser} of spring 2023`, async ({ app, owner, room }) => {
     const { page } = owner
     const errors = listErrors(page)
     await page.addInitScript(takeAway, missing)
@@ -74,16 +91,7 @@ for (const [browser, missing] of [
     await press(page, 'Next track')
     await expect(chat.getByText(/skipped/)).toBeVisible()
     await expect(nowPlaying(page).getByText(/^In sync/)).toBeVisible()
-    for (const [path, title] of pages) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { name: title }).first()).toBeVisible()
-    }
-    // A call that the logout overtakes would be refused.
-    await expect(page.getByRole('button', { name: 'Edit your display name' })).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    await page.getByRole('button', { name: /^Account of/ }).click()
-    await page.getByRole('menuitem', { name: 'Logout' }).click()
-    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await goOn?.(page)
     expect(errors).toEqual([])
   })
 }

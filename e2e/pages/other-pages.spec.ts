@@ -69,24 +69,26 @@ test('17.99 the name of a new room keeps the focus when the avatar menu, which l
   await expect(name).toBeFocused()
 })
 
-test('2.39a, 9.23 a page that is hosted apart lists what it uses in place of settings, for 10 s', async ({
-  page,
-}) => {
-  // As a file server sends it: without the data that Earshot's own server writes into it.
-  await page.route('**/', async (route) => {
-    const response = await route.fetch()
-    const html = (await response.text()).replace(/<script type="application\/json".*?<\/script>/, '')
-    await route.fulfill({ response, body: html })
-  })
-  const clock = await pausePageClock(page)
-  await page.goto('/')
-  const notice = page.getByRole('complementary', { name: 'Environment' })
-  await clock.advanceUntil(() => notice.getByText('Socket server URL').isVisible(), 5_000)
-  await expect(notice.getByText('Fallback values in use')).toBeVisible()
-  await expect(notice.getByRole('link', { name: 'Setup documentation' })).toBeVisible()
-  const shownAtMs = clock.elapsedMs
-  await clock.advanceUntil(() => notice.getByText('Socket server URL').isHidden(), 12_000)
-  expect(clock.elapsedMs - shownAtMs).toBeGreaterThan(9_000)
-  await notice.getByRole('button', { name: 'Open the environment notice' }).click()
-  await expect(notice.getByText('Socket server URL')).toBeVisible()
-})
+test(
+  '2.39a, 9.23 a page that is hosted apart lists what it uses in place of settings, for 10 s',
+  { tag: '@long' },
+  async ({ page }) => {
+    // As a file server sends it: without the data that Earshot's own server writes into it.
+    await page.route('**/', async (route) => {
+      const response = await route.fetch()
+      const html = (await response.text()).replace(/<script type="application\/json".*?<\/script>/, '')
+      await route.fulfill({ response, body: html })
+    })
+    const clock = await pausePageClock(page)
+    await page.goto('/')
+    const notice = page.getByRole('complementary', { name: 'Environment' })
+    await clock.advanceUntil(() => notice.getByText('Socket server URL').isVisible(), 5_000)
+    await expect(notice.getByText('Fallback values in use')).toBeVisible()
+    await expect(notice.getByRole('link', { name: 'Setup documentation' })).toBeVisible()
+    const shownAtMs = clock.elapsedMs
+    await clock.advanceUntil(() => notice.getByText('Socket server URL').isHidden(), 12_000)
+    expect(clock.elapsedMs - shownAtMs).toBeGreaterThan(9_000)
+    await notice.getByRole('button', { name: 'Open the environment notice' }).click()
+    await expect(notice.getByText('Socket server URL')).toBeVisible()
+  },
+)

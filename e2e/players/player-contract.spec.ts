@@ -24,6 +24,8 @@ for (const { kind, startsWithinMs, jumpsWithinMs } of kinds) {
   test.describe(`the ${kind} player`, () => {
     // In one worker: each bundles the players and starts a browser.
     test.describe.configure({ mode: 'default' })
+    // A unit test has it of the element.
+    const blockedTag = kind === 'element' ? '@long' : []
 
     test('10.24 loads: null before, then ready at the position, which stands still', async ({ players }) => {
       const seen = await players.evaluate(async (name) => {
@@ -188,32 +190,34 @@ for (const { kind, startsWithinMs, jumpsWithinMs } of kinds) {
       expect(late).toEqual([])
     })
 
-    test('10.24 reports that the browser blocks its sound, and plays after a click', async ({
-      playerSite,
-    }) => {
-      const browser = await openBrowser({ mayAutoplay: false })
-      const { page } = browser
-      const blocked = page.waitForEvent('console', (message) => message.text() === 'blocked')
-      // Evaluating in a page counts as a click, so the page runs this itself.
-      await page.addInitScript((name) => {
-        addEventListener('load', () => {
-          const { player, track, wallNow } = openPlayer(name)
-          player.subscribe((event) => console.log(event.type === 'status' ? event.status : event.type))
-          const play = () => void player.play(0, wallNow())
-          document.querySelector('button')?.addEventListener('click', () => {
-            void player.unlock()
-            play()
+    test(
+      '10.24 reports that the browser blocks its sound, and plays after a click',
+      { tag: blockedTag },
+      async ({ playerSite }) => {
+        const browser = await openBrowser({ mayAutoplay: false })
+        const { page } = browser
+        const blocked = page.waitForEvent('console', (message) => message.text() === 'blocked')
+        // Evaluating in a page counts as a click, so the page runs this itself.
+        await page.addInitScript((name) => {
+          addEventListener('load', () => {
+            const { player, track, wallNow } = openPlayer(name)
+            player.subscribe((event) => console.log(event.type === 'status' ? event.status : event.type))
+            const play = () => void player.play(0, wallNow())
+            document.querySelector('button')?.addEventListener('click', () => {
+              void player.unlock()
+              play()
+            })
+            void player.load(track('noise'), 0).then(play)
           })
-          void player.load(track('noise'), 0).then(play)
-        })
-      }, kind)
-      await page.goto(playerSite.url)
-      await blocked
-      const playing = page.waitForEvent('console', (message) => message.text() === 'playing')
-      await page.getByRole('button').click()
-      await playing
-      await browser.close()
-    })
+        }, kind)
+        await page.goto(playerSite.url)
+        await blocked
+        const playing = page.waitForEvent('console', (message) => message.text() === 'playing')
+        await page.getByRole('button').click()
+        await playing
+        await browser.close()
+      },
+    )
   })
 }
 

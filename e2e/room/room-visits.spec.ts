@@ -131,16 +131,20 @@ test('4.9b leaving on purpose removes the copy, and the next visit waits for the
   await expect(heading(page, room.name)).toBeVisible()
 })
 
-test('4.10b, 9.6 a copy that is 60 s old is not shown', async ({ owner: { page }, room }) => {
-  await page.addInitScript((key) => {
-    const copy = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-    sessionStorage.setItem(key, JSON.stringify({ ...copy, savedAtMs: copy.savedAtMs - 60_000 }))
-  }, `room:v1:${room.id}`)
-  const { hold, admit } = await interposeConnections(page)
-  hold()
-  await page.reload()
-  await expect(loading(page)).toBeVisible()
-  await expect(heading(page, room.name)).toBeHidden()
-  admit()
-  await expect(heading(page, room.name)).toBeVisible()
-})
+test(
+  '4.10b, 9.6 a copy that is 60 s old is not shown',
+  { tag: '@long' },
+  async ({ owner: { page }, room }) => {
+    await page.addInitScript((key) => {
+      const copy = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+      sessionStorage.setItem(key, JSON.stringify({ ...copy, savedAtMs: copy.savedAtMs - 60_000 }))
+    }, `room:v1:${room.id}`)
+    const { hold, admit } = await interposeConnections(page)
+    hold()
+    await page.reload()
+    await expect(loading(page)).toBeVisible()
+    await expect(heading(page, room.name)).toBeHidden()
+    admit()
+    await expect(heading(page, room.name)).toBeVisible()
+  },
+)
