@@ -45,7 +45,6 @@ export class LibraryPlayer implements Player {
       onReadyChange: (isReady) => this.#onOutputChange(isReady),
       onShift: (frames) => this.#queue?.followShift(frames),
       onDead: () => this.#events.emit({ type: 'output_dead' }),
-      replacesStreams: true,
     })
     this.#events.subscribe(() => this.#keepMediaSession())
   }

@@ -54,8 +54,8 @@ export class DeviceContext extends EventTarget {
     return { mediaElement, connect: () => undefined, disconnect: () => undefined }
   }
 
-  resume: () => Promise<void> = () => Promise.resolve()
-  suspend: () => Promise<void> = () => Promise.resolve()
+  resume = () => Promise.resolve()
+  suspend = () => Promise.resolve()
   close = () => Promise.resolve(this.interrupt('closed'))
 
   /** The browser's audio dies, and its state tells nothing. */
@@ -67,11 +67,6 @@ export class DeviceContext extends EventTarget {
   freeze(ms: number): void {
     const now = performance.now.bind(performance)
     vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
-    this.#pausedMs += ms
-  }
-
-  /** The device had nothing to play for so long: what is rendered is heard later. */
-  runDry(ms: number): void {
     this.#pausedMs += ms
   }
 

@@ -36,8 +36,6 @@ export interface AudioClock {
   shiftedMs: number
   /** The part of it that only the context's own clock has shown. */
   guessedMs: number
-  /** The sum of the shifts of which each came while the one before still disturbed the timestamps. */
-  disturbedMs: number
   /** The output latency that is expected while the timestamps drift; null if unknown. */
   prior: LatencyPrior | null
   /** The drift of the timestamps since the stream started, which all readings are free of. */
@@ -54,7 +52,6 @@ export const emptyAudioClock: AudioClock = {
   shiftedAtMs: 0,
   shiftedMs: 0,
   guessedMs: 0,
-  disturbedMs: 0,
   prior: null,
   start: newStartDrift(0),
 }
@@ -88,11 +85,6 @@ const settlesOverMs = 3_500
 /** This many consecutive settled readings beyond `resetBeyondMs` mean another device or a changed latency. */
 const readingsUntilReset = 10
 const resetBeyondMs = 8
-/** Smaller shifts of the output hardly disturb its timestamps. */
-const disturbingShiftMs = 4
-/** A page that loads often makes the output run dry several times in a row. */
-const disturbanceEndsMs = 500
-const disturbanceLastsMs = 20_000
 /** An output latency this certain is worth remembering. */
 const certainMs = 1
 
@@ -142,22 +134,6 @@ export function heardLaterMs(before: AudioClock, after: AudioClock): number {
   return isShown ? shiftedMs - latenessAt(after.start, atMs) : shiftedMs
 }
 
-/**
- * Whether the timestamps of the stream may be several ms off, as for up to 20 s after it ran dry, or where they are drifting
- * in a way that nothing explains. Those of a new stream are right after 1 s.
- */
-export function isDisturbed({ disturbedMs, shiftedAtMs, start, latest }: AudioClock): boolean {
-  const nowMs = latest.at(-1)?.contextMs ?? 0
-  const isShifted = Math.abs(disturbedMs) >= disturbingShiftMs && nowMs - shiftedAtMs < disturbanceLastsMs
-  return isShifted || (start.isDisproved && nowMs - (start.endedAtMs ?? 0) < disturbanceLastsMs)
-}
-
-/** Whether what disturbed it is over. */
-export function isUndisturbedAgain({ shiftedAtMs, start, latest }: AudioClock): boolean {
-  const disturbedAtMs = Math.max(shiftedAtMs, start.endedAtMs ?? 0)
-  return (latest.at(-1)?.contextMs ?? 0) - disturbedAtMs >= disturbanceEndsMs
-}
-
 function isUsable(clock: AudioClock): clock is AudioClock & { fit: ClockFit } {
   const [first, last] = [clock.readings.at(0), clock.readings.at(-1)]
   return first !== undefined && last !== undefined && last.contextMs - first.contextMs >= usableAfterMs
@@ -170,7 +146,7 @@ function correctStart(clock: AudioClock, start: StartDrift): AudioClock {
   const change = ({ contextMs }: { contextMs: number }) =>
     latenessAt(clock.start, contextMs) - latenessAt(start, contextMs)
   // Readings corrected by a disproved model count as uncorrected ones: uncertain, and drifting.
-  const isGivenUp = errorMs !== 0 && start.errorMs === 0
+  const isDisproved = errorMs !== 0 && start.errorMs === 0
   const doubt = { unsettledMs: comparedUnsettledMs, variance: comparedUnsettledMs ** 2, hasDrifted: true }
   return {
     ...clock,
@@ -179,7 +155,7 @@ function correctStart(clock: AudioClock, start: StartDrift): AudioClock {
     readings: clock.readings.map((reading) => ({
       ...reading,
       offsetMs: reading.offsetMs + change(reading),
-      ...(isGivenUp ? doubt : {}),
+      ...(isDisproved ? doubt : {}),
     })),
   }
 }
@@ -208,7 +184,6 @@ function applyShift(
     shiftedAtMs: endMs,
     shiftedMs: clock.shiftedMs + byMs,
     guessedMs: clock.guessedMs + (isGuessed ? byMs : 0),
-    disturbedMs: byMs + (endMs - clock.shiftedAtMs < disturbanceLastsMs ? clock.disturbedMs : 0),
   }
 }
 

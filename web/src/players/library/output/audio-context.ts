@@ -97,17 +97,6 @@ export class SharedAudioContext {
     this.#suspendLater()
   }
 
-  /** Whether no player sounds. */
-  get canRestart(): boolean {
-    return this.#playing.size === 0
-  }
-
-  /** Starts a new stream. */
-  async restart(): Promise<void> {
-    await this.suspend()
-    if (this.#uses.size > 0) this.resume()
-  }
-
   /** Suspends the context now. */
   async suspend(): Promise<void> {
     this.#isRunning = false

@@ -16,7 +16,6 @@ import { readLatency, rememberLatency } from './latency-memory.ts'
 import { delay } from '../../../timing.ts'
 import { RenderWatch } from './render-watch.ts'
 import { meterLevels } from './sound-levels.ts'
-import { StreamReplacement } from './stream-replacement.ts'
 import { wallNow } from '../../../wall-clock.ts'
 
 /** Granularity of the context's own clock, used when the reported output latency is implausible. */
@@ -32,15 +31,13 @@ const settlesWithinMs = 15_000
 /** Without a reading for longer, the process was stopped, and the output with it. A hidden page reads once a second. */
 const stoppedMs = 4_000
 
-interface OutputOptions {
+interface OutputEvents {
   /** Called when sound can or can no longer be scheduled. */
   onReadyChange: (isReady: boolean) => void
   /** Called with the frames by which the output fell behind (or got ahead) in an underrun, or is found to be. */
   onShift?: (frames: number) => void
   /** Called when it will never sound again. */
   onDead: () => void
-  /** While nothing sounds, a stream whose timestamps are off is replaced. Default: no. */
-  replacesStreams?: boolean
 }
 
 /** A volume on the page's audio context, with its frames mapped to the wall clock, output latency included. */
@@ -50,14 +47,13 @@ export class AudioOutput {
   readonly #shared: SharedAudioContext
   readonly #use: AudioUse
   readonly #watch: RenderWatch
-  readonly #replacement: StreamReplacement | null
-  readonly #onShift: OutputOptions['onShift']
+  readonly #onShift: OutputEvents['onShift']
   #clock: AudioClock
   /** The output latency of this run is remembered. */
   #isRemembered = false
   #latencyMs: number | null = null
   #wasReady = false
-  readonly #onReadyChange: OutputOptions['onReadyChange']
+  readonly #onReadyChange: OutputEvents['onReadyChange']
   #levels: (() => readonly number[]) | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #tick: ConstantSourceNode | null = null
@@ -67,15 +63,10 @@ export class AudioOutput {
   /** The context's time at the last look, s. */
   #renderedTo = Infinity
   #hasStated = false
-  /** The readings are those of the context's own clock, which does not drift after an underrun. */
-  #isCoarse = false
   #waiting: (() => void)[] = []
 
   /** `shared` is the page's audio context. */
-  constructor(
-    { onReadyChange, onShift, onDead, replacesStreams = false }: OutputOptions,
-    shared = sharedAudioContext(),
-  ) {
+  constructor({ onReadyChange, onShift, onDead }: OutputEvents, shared = sharedAudioContext()) {
     this.#onReadyChange = onReadyChange
     this.#onShift = onShift
     this.context = shared.context
@@ -83,7 +74,6 @@ export class AudioOutput {
     this.#clock = this.#newClock()
     this.#use = shared.use()
     this.#watch = new RenderWatch(shared, onDead)
-    this.#replacement = replacesStreams ? new StreamReplacement(shared, () => this.#onStateChange()) : null
     this.input = this.context.createGain()
     this.input.connect(this.context.destination)
     this.context.addEventListener('statechange', this.#onStateChange)
@@ -104,21 +94,18 @@ export class AudioOutput {
 
   /** Runs the context ahead of a start; nothing sounds until `hold`. */
   warmUp(): void {
-    this.#replacement?.noteSilence()
     this.#watch.stop()
     this.#use.warmUp()
   }
 
   /** Keeps the context running for a player that sounds, until it rests or warms up. */
   hold(): void {
-    if (!this.#isCoarse) this.#replacement?.beforeSound(this.#clock)
     this.#use.play()
     this.#watch.start()
   }
 
   /** Nothing sounds until the next `hold`, so the context may be suspended. */
   rest(): void {
-    this.#replacement?.noteSilence()
     this.#watch.stop()
     this.#use.rest()
   }
@@ -131,7 +118,6 @@ export class AudioOutput {
 
   /** Resolves with true as soon as sound can be scheduled, or with false if the browser seems to block it. */
   async whenRunning(): Promise<boolean> {
-    await this.#replacement?.whenDone()
     if (!this.#isReady()) {
       const ready = new Promise<void>((resolve) => this.#waiting.push(resolve))
       await Promise.race([ready, delay(startTimeoutMs)])
@@ -173,7 +159,6 @@ export class AudioOutput {
   close(): void {
     clearTimeout(this.#timer)
     this.#watch.close()
-    this.#replacement?.close()
     if (this.#tick) this.#tick.onended = null
     this.context.removeEventListener('statechange', this.#onStateChange)
     this.input.disconnect()
@@ -198,7 +183,7 @@ export class AudioOutput {
   }
 
   #isReady(): boolean {
-    return this.isRunning && !this.#replacement?.isReplacing && contextTimeOf(this.#clock, wallNow()) !== null
+    return this.isRunning && contextTimeOf(this.#clock, wallNow()) !== null
   }
 
   /** Also runs after `whenRunning` gave up: a context that starts late unblocks the player. */
@@ -222,7 +207,6 @@ export class AudioOutput {
     if (!this.#isReady()) return this.#tickSoon()
     this.#checkReady()
     for (const resolve of this.#waiting.splice(0)) resolve()
-    if (!this.#isCoarse) this.#replacement?.whileSilent(this.#clock)
   }
 
   /**
@@ -283,7 +267,6 @@ export class AudioOutput {
     const stamp = { contextTime, performanceTime, currentTime, outputLatency, nowMs }
     const { reading, latencyMs, isCoarse } = readOutput(stamp, performance.timeOrigin)
     this.#latencyMs = latencyMs
-    this.#isCoarse = isCoarse
     return addReading(this.#clock, reading, isCoarse ? contextClockToleranceMs : undefined)
   }
 }

@@ -24,8 +24,6 @@ export interface StartDrift {
   misfits: readonly number[]
   /** The context time from which on the readings do not follow the model; null while they do. */
   endedAtMs: number | null
-  /** Readings soon left what had explained them. */
-  isDisproved: boolean
 }
 
 /** Prior variances: the error is some ms, the clocks differ by some hundred ppm. */
@@ -58,15 +56,7 @@ export function newStartDrift(startedAtMs: number): StartDrift {
     [0, 1 / error, 0],
     [0, 0, 1 / slopePerS],
   ]
-  const nothing = {
-    baseMs: null,
-    errorMs: 0,
-    slope: 0,
-    uncertaintyMs: null,
-    misfits: [],
-    endedAtMs: null,
-    isDisproved: false,
-  }
+  const nothing = { baseMs: null, errorMs: 0, slope: 0, uncertaintyMs: null, misfits: [], endedAtMs: null }
   return { startedAtMs, sums: { products, values: [0, 0, 0], squares: 0, rows: 0 }, ...nothing }
 }
 
@@ -90,9 +80,9 @@ export function addToStart(start: StartDrift, reading: ClockReading): StartDrift
   const offsetMs = offsetOf(reading) - baseMs
   if (isMisfit(start, row, offsetMs)) {
     const misfits = [...start.misfits, reading.contextMs]
-    if (misfits.length < misfitsUntilOver) return { ...start, misfits }
-    const ended = endStart(start, misfits[0] ?? reading.contextMs)
-    return { ...ended, isDisproved: ended.errorMs === 0 }
+    return misfits.length < misfitsUntilOver
+      ? { ...start, misfits }
+      : endStart(start, misfits[0] ?? reading.contextMs)
   }
   const sums = addRow(start.sums, row, offsetMs, readingVariance)
   if (ageS < shownFromS) return { ...start, baseMs, sums }
