@@ -6,6 +6,7 @@ import { type AppOptions, signUp, signUpOverHttp, shareApp, startApp, type TestA
 import { captureLog } from '../../test/log.ts'
 import { createPostgresDatabase, migratedTemplate } from '../../test/postgres.ts'
 import { connect, joinAs } from '../../test/sockets.ts'
+import { deleteRoomRow } from '../db/admin-rooms.ts'
 import { deleteAccountRows } from './delete-account.ts'
 
 /** As `signUpOverHttp` sets it. */
@@ -96,7 +97,10 @@ describe.each(engines)('deleting an account on %s', (_name, makeOptions) => {
 describe('deleting an account', () => {
   const app = shareApp()
 
-  it('16.303 lets others write meanwhile, however many messages its rooms have', async () => {
+  it.each([
+    ['an account', (userId: string) => deleteAccountRows(app.db, userId)],
+    ['a room', (_userId: string, roomId: string) => deleteRoomRow(app.db, roomId)],
+  ])('16.303 others write while %s is deleted, however many messages there are', async (_what, remove) => {
     const ann = await signUp(app, 'ann')
     const [roomId, otherRoomId] = [await makeRoom(app, ann), await makeRoom(app, await signUp(app, 'bob'))]
     const messageOf = (id: string, room: string) => ({
@@ -122,7 +126,7 @@ describe('deleting an account', () => {
     }
 
     let isDeleted = false
-    const deletion = deleteAccountRows(app.db, ann.id).then(() => (isDeleted = true))
+    const deletion = remove(ann.id, roomId).then(() => (isDeleted = true))
     const left = new Set<number>()
     while (!isDeleted) {
       await app.db.insertInto('messages').values(messageOf(randomUUID(), otherRoomId)).execute()
