@@ -168,12 +168,13 @@ export const clientEvents = {
     }),
     ack: roomSnapshotSchema.partial({ room: true, members: true, memberCount: true, messages: true }),
   },
-  /** The client has loaded and buffered the cued track. */
+  /** The client has loaded and buffered the cued track; `isNext`: the one that follows the playing one in the queue. */
   track_ready: {
     payload: z.object({
       roomId: roomIdSchema,
       trackId: z.string().max(200),
       sequenceNumber: z.number().int(),
+      isNext: z.boolean().optional(),
     }),
     ack: z.object({}),
   },

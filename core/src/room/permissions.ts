@@ -28,6 +28,7 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
   clear_queue: 'queue',
   track_ended: 'server',
   start_cued: 'server',
+  start_next: 'server',
   listener_arrived: 'server',
   skip_unavailable: 'server',
   await_disk: 'server',

@@ -12,6 +12,7 @@ import {
   resetIdleRoom,
   seek,
   startCued,
+  startNext,
   skipToPrevious,
 } from './playback.ts'
 import { addTrack, arrangeQueue, removeEntry, clearQueue, moveEntry, restoreEntry } from './queue.ts'
@@ -70,6 +71,8 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
       return continueForListener(state, context)
     case 'start_cued':
       return startCued(state, command.sequenceNumber, context)
+    case 'start_next':
+      return startNext(state, command, context)
     case 'skip_unavailable':
       return skipUnavailable(state, command, context)
     case 'await_disk':

@@ -121,6 +121,8 @@ export type RoomCommand =
   /** Issued by the room scheduler; ignored unless the sequence number is current. */
   | { type: 'track_ended'; sequenceNumber: number; isRoomEmpty?: boolean }
   | { type: 'start_cued'; sequenceNumber: number }
+  /** Before the end of the current track: the entry follows at that end; ignored unless it is first in the queue. */
+  | { type: 'start_next'; sequenceNumber: number; entryId: string }
   /** The server's clock is set differently by so much: what is to come, and what plays, moves with it. */
   | { type: 'clock_stepped'; byMs: number }
   /** Somebody joined a room that was empty. */

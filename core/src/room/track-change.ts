@@ -157,7 +157,7 @@ export function selectTrack(
 }
 
 /** Appends the current track to the queue of a room that repeats it (17.461), unless the queue is full. */
-function repeatCurrent(state: RoomState): RoomState {
+export function repeatCurrent(state: RoomState): RoomState {
   const { id, settings, track, queue, timeline, trackAddedBy = null } = state
   if (!settings.repeat || !track || queue.length >= limits.queueMaxLength) return state
   // No two turns of a room have the same number.

@@ -17,6 +17,8 @@ export interface Recorder {
 }
 
 export interface Recording {
+  /** A listener's sound. */
+  samples(listener: number): Float32Array
   /** Root mean square of a listener's sound from some ms on: 0 is silence. */
   loudness(listener: number, fromMs?: number): number
   /** How much later `b` sounds than `a`, up to 0.55 s: medians over short windows. */
@@ -60,6 +62,7 @@ function toRecording(samples: Buffer, listeners: number): Recording {
   )
   const of = (listener: number) => sounds[listener] ?? new Float32Array()
   return {
+    samples: of,
     loudness: (listener, fromMs = 0) => loudness(cut(of(listener), fromMs, Infinity)),
     skew: (a, b) => medianSkew(toSounds([of(a), of(b)])),
     longestGapMs: (listener) => longestGapMs(of(listener)),

@@ -26,6 +26,7 @@ import { createRoomRuntime } from '../rooms/room-runtime.ts'
 import { createRoomSnapshots } from '../rooms/room-snapshots.ts'
 import { createRoomViews } from '../rooms/room-view.ts'
 import type { Rooms } from '../rooms/rooms.ts'
+import { startGaplessStarts } from '../rooms/schedule/gapless-start.ts'
 import { startIdleRoomReset } from '../rooms/schedule/idle-room-reset.ts'
 import { startRoomScheduler } from '../rooms/schedule/room-scheduler.ts'
 import { createTrackReadiness } from '../rooms/schedule/track-readiness.ts'
@@ -65,6 +66,7 @@ export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   keepTime(base, io, runtime)
   closers.push(startRetention({ ...base, ...base.env }))
   closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime, isShared }))
+  closers.push(startGaplessStarts({ clock, logger, events, runtime, readiness, syncReports }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
   closers.push(startPresenceExpiry({ clock, logger, events, membership, processes }))

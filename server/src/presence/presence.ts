@@ -52,7 +52,7 @@ export interface CueAnswers {
 /** Silent after so many cues without a report: one may be lost, or come too late. */
 export const silentAfterCues = 2
 
-interface ReadyCount {
+export interface ReadyCount {
   ready: number
   /** Connected and not silent: nobody should wait for a member in their grace period. */
   awaited: number

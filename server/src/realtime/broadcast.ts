@@ -152,6 +152,7 @@ function flagsOf(command: RoomCommand): Partial<PlaybackState> {
     case 'select_track':
     case 'track_ended':
     case 'start_cued':
+    case 'start_next':
     case 'skip_unavailable':
     case 'listener_arrived':
     case 'clock_stepped':
@@ -186,7 +187,12 @@ function toDirectCommand(commit: RoomCommit): ServerPayload<'direct_command'> | 
   }
 }
 
-const starting: ReadonlySet<RoomCommand['type']> = new Set(['play', 'start_cued', 'disk_returned'])
+const starting: ReadonlySet<RoomCommand['type']> = new Set([
+  'play',
+  'start_cued',
+  'start_next',
+  'disk_returned',
+])
 
 function nameDirectCommand({ type }: RoomCommand, isPlaying: boolean): CommandName | null {
   if (type === 'seek') return type

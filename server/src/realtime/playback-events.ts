@@ -82,8 +82,9 @@ export function playbackEvents(parts: PlaybackEventsParts) {
     }),
     track_ready: bindEvent('track_ready', {
       rate: 'command',
-      handle: async ({ roomId, sequenceNumber }, call) => {
-        await parts.readiness.reportReady(roomId, sequenceNumber, call.user.id)
+      handle: async ({ roomId, trackId, sequenceNumber, isNext = false }, { user }) => {
+        if (isNext) await parts.readiness.reportNextReady(roomId, trackId, user.id)
+        else await parts.readiness.reportReady(roomId, sequenceNumber, user.id)
         return {}
       },
     }),

@@ -23,7 +23,12 @@ export function planHistory(change: UnstoredChange): HistoryChange[] {
 }
 
 /** The commands that leave a track for another one. */
-const leaving: ReadonlySet<RoomCommand['type']> = new Set(['next', 'track_ended', 'select_track'])
+const leaving: ReadonlySet<RoomCommand['type']> = new Set([
+  'next',
+  'track_ended',
+  'start_next',
+  'select_track',
+])
 
 function planCommand(command: RoomCommand, { before, outcome, nowMs }: UnstoredChange): HistoryChange[] {
   const { state, changes } = outcome

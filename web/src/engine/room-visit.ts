@@ -177,6 +177,12 @@ export class RoomVisit implements RoomParts {
         // If it gets lost, the room starts without waiting for this listener.
         connection.call('track_ready', { roomId, trackId, sequenceNumber }).catch(() => undefined)
       },
+      onNextReady(sequenceNumber, trackId) {
+        // What plays in its place here is no track of the room.
+        if (store.getState().confirmed.queue[0]?.id !== trackId) return
+        const ready = { roomId, trackId, sequenceNumber, isNext: true }
+        connection.call('track_ready', ready).catch(() => undefined)
+      },
       onDuration: (trackId, durationMs) => this.#reports.onDuration(trackId, durationMs),
       listenerReason: ({ source }) => (source === 'spotify' ? this.#spotify.reason() : null),
       onUnsupported: (reason) => {

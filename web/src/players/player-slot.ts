@@ -25,8 +25,11 @@ export interface PlayerSlot {
   reject(trackId: string, reason: UnplayableReason): void
   /** Returns why no kind of player can play the track here; null if one can, as far as is known. */
   unplayableReason(track: TrackToPlay): UnplayableReason | null
-  /** Preloads the start of the next track if it is due soon, and at any time the code of another player that it needs. */
-  prepare(track: Track, isSoon: boolean): void
+  /**
+   * Preloads the start of the next track if it is due soon, and at any time the code of another player that it needs.
+   * Returns whether it can follow without a gap.
+   */
+  prepare(track: Track, isSoon: boolean): boolean
   /** Sets the volume, 0..1 on the listener's slider. */
   setVolume(volume: number): void
   /** Disposes of the players; `require` creates another one. */
@@ -127,7 +130,7 @@ export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
       const kind = kindFor(track)
       const isOther = kind !== attempts.kind()
       standby.keep(isOther ? kind : null)
-      if (!isOther && isSoon) player?.prepare(track)
+      return !isOther && isSoon && (player?.prepare?.(track) ?? false)
     },
     setVolume(next) {
       volume = next

@@ -14,11 +14,14 @@ export interface Player {
    * Loads at a position, paused, and buffers there, or where it will play from if that is elsewhere; resolves when it
    * could play from there at once.
    */
-  load(track: Track, positionMs: number, playsFromMs?: number): Promise<void>
+  load(track: Track, positionMs: number, options?: LoadOptions): Promise<void>
   /** Connects to the provider ahead of the first track, without a sound; only for players that are slow to connect. */
   connect?(): Promise<void>
-  /** Preloads the start of the next track while another one plays. Only the latest call counts. */
-  prepare(track: Track): void
+  /**
+   * Preloads the start of the next track while another one plays. Only the latest call counts. Returns whether it is
+   * loaded, by a player that can let it follow without a gap. Not for players that play one track at a time.
+   */
+  prepare?(track: Track): boolean
   /** Plays from `positionMs` at `atClientMs`: at once if that has passed or the player cannot schedule. */
   play(positionMs: number, atClientMs: number): Promise<void>
   /** Stops playing and moves to `positionMs`. */
@@ -37,6 +40,13 @@ export interface Player {
   unlock(): Promise<void>
   /** Releases the device for good. */
   dispose(): void
+}
+
+export interface LoadOptions {
+  /** Where it will play from, ms. Default: where it is loaded. */
+  playsFromMs?: number
+  /** The track before sounds on until it ends or this one starts, where the player can do that. Default: it is silent. */
+  followsOn?: boolean
 }
 
 /** The statuses of a player that has loaded its track. */

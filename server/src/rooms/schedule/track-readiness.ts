@@ -1,11 +1,12 @@
 import { isCueComplete } from '@earshot/core/room/track-change'
+import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { createBatched } from '../../async/batched.ts'
 import { BoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/database.ts'
 import { findRooms } from '../../db/rooms.ts'
 import type { EventBus, RoomCommit } from '../../events.ts'
-import type { Presence } from '../../presence/presence.ts'
+import type { Presence, ReadyCount } from '../../presence/presence.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { toStoredRoom } from '../store/stored-room.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
@@ -14,6 +15,10 @@ import { logUnlessGone } from './log-unless-gone.ts'
 export interface TrackReadiness {
   /** Records that a member loaded the track cued with this sequence number. A stale number changes nothing. */
   reportReady(roomId: string, sequenceNumber: number, userId: string): Promise<void>
+  /** Records that a member loaded a track that follows in the queue. */
+  reportNextReady(roomId: string, trackId: string, userId: string): Promise<void>
+  /** Whether so many members loaded it that it may follow without a cue. */
+  isNextReady(roomId: string, trackId: string): Promise<boolean>
 }
 
 interface TrackReadinessParts {
@@ -26,6 +31,10 @@ interface TrackReadinessParts {
 
 const rememberedMax = 1_000
 
+/** Members are counted by a number: for a track that follows, one that no cue has. */
+const numberOfNext = (trackId: string): number =>
+  -1 - createHash('sha256').update(trackId).digest().readUIntBE(0, 6)
+
 /** Also starts a cue when the last member it waited for drops, and notes who answers no cues. */
 export function createTrackReadiness({
   db,
@@ -37,9 +46,7 @@ export function createTrackReadiness({
   /** Cues that this process started or found complete, by room: later reports skip the database. */
   const started = new BoundedMap<string, number>(rememberedMax)
   const startIfComplete = async (roomId: string, sequenceNumber: number): Promise<void> => {
-    const { ready, awaited } = await presence.countReady(roomId, sequenceNumber)
-    // With nobody to wait for, members may be reconnecting: the deadline decides.
-    if (awaited === 0 || !isCueComplete(ready, awaited)) return
+    if (!isComplete(await presence.countReady(roomId, sequenceNumber))) return
     started.set(roomId, sequenceNumber)
     await runtime.runCommand(roomId, { type: 'start_cued', sequenceNumber }, { kind: 'server' })
   }
@@ -80,8 +87,14 @@ export function createTrackReadiness({
       await presence.markReady(roomId, sequenceNumber, userId)
       if (started.get(roomId) !== sequenceNumber) await startIfComplete(roomId, sequenceNumber)
     },
+    reportNextReady: (roomId, trackId, userId) => presence.markReady(roomId, numberOfNext(trackId), userId),
+    isNextReady: async (roomId, trackId) =>
+      isComplete(await presence.countReady(roomId, numberOfNext(trackId))),
   }
 }
+
+/** With nobody to wait for, members may be reconnecting. */
+const isComplete = ({ ready, awaited }: ReadyCount): boolean => awaited > 0 && isCueComplete(ready, awaited)
 
 /** Returns the sequence number of the cue that a change started; null where it started none. */
 export function findStartedCue({

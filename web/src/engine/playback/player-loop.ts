@@ -18,9 +18,9 @@ import { unlockAudio } from '../../players/library/output/audio-context.ts'
 import { loadedStatuses, type Player, type PlayerEvent } from '../../players/player.ts'
 import type { ServerClock } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../device/external-commands.ts'
-import { type CueReports, createCueReports } from './cue-reports.ts'
 import { type PlayerFailure, createPlayerFailure } from './player-failure.ts'
-import { currentTrack, isIdle, isNearEnd, playsFrom, type RoomToFollow } from './room-to-follow.ts'
+import { type ReadyReports, type ReadyReportsParts, createReadyReports } from './ready-reports.ts'
+import { currentTrack, isIdle, loadOptions, type RoomToFollow } from './room-to-follow.ts'
 import {
   createPlayerSlot,
   type PlayerSlot,
@@ -38,17 +38,14 @@ export interface FollowReport extends Pick<FollowOutcome, 'errorMs' | 'uncertain
   player: PlayerKind | null
 }
 
-interface PlayerLoopParts extends Pick<
-  PlayerSlotParts,
-  'initialVolume' | 'listenerReason' | 'onMissingChange' | 'onPlayableAgain'
-> {
+type SlotParts = 'initialVolume' | 'listenerReason' | 'onMissingChange' | 'onPlayableAgain'
+
+interface PlayerLoopParts extends Pick<PlayerSlotParts, SlotParts>, ReadyReportsParts {
   players: PlayerFactory
   clock: Pick<ServerClock, 'state' | 'serverNow'>
   readRoom: () => RoomToFollow
   onReport: (report: FollowReport) => void
   onBlockedChange: (isBlocked: boolean) => void
-  /** A cued track is loaded and buffered, or cannot be played here: the room need not wait for this listener. */
-  onCueReady: (sequenceNumber: number) => void
   /** The player measured the duration of its loaded track. */
   onDuration: (trackId: string, durationMs: number) => void
   /** A player turned out to be unable to play a track. */
@@ -76,13 +73,12 @@ export class PlayerLoop {
   #isAd = false
   #isAlignRequested = false
   readonly #failure: PlayerFailure
-  readonly #cueReports: CueReports
+  readonly #ready: ReadyReports
   #isDisposed = false
   #turnTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(parts: PlayerLoopParts) {
     this.#parts = parts
-    this.#cueReports = createCueReports(parts.onCueReady)
     this.#failure = createPlayerFailure({
       onChange: parts.onFailureChange,
       onRetry: () => {
@@ -96,6 +92,7 @@ export class PlayerLoop {
       onChange: () => this.#onPlayerChange(),
       onEvent: (event) => this.#onPlayerEvent(event),
     })
+    this.#ready = createReadyReports(parts, this.#slot, () => parts.clock.serverNow())
     this.wake()
   }
 
@@ -170,31 +167,30 @@ export class PlayerLoop {
   /** Returns when the next turn is needed if that may be before it is due, on the client's clock. */
   #turn(): number | null {
     const room = this.#parts.readRoom()
-    const { timeline, track, nextTrack } = room
-    this.#cueReports.note(timeline)
-    if (room.isPausedHere) return this.#pauseHere(timeline)
+    const { timeline, track } = room
+    this.#ready.note(timeline)
+    if (room.isPausedHere) return this.#pauseHere(room)
     const current = currentTrack(timeline)
     const player = current ? this.#slot.require(current) : this.#slot.current()
     if (!player || (current && !track)) {
       const isUnplayable = current !== null && this.#slot.unplayableReason(current) !== null
       const cause = current === null ? 'paused' : isUnplayable ? 'unplayable' : 'buffering'
       this.#parts.onReport({ ...notCompared, cause, sample: null, player: null })
-      if (isUnplayable) this.#cueReports.report(timeline)
+      if (isUnplayable) this.#ready.reportCue(timeline)
       return null
     }
     const wakeAtMs = this.#follow(player, room)
     // The next track waits, too: it would compete with the first sound of a listener who joins.
     if (!this.#isLoaded(player, timeline)) return wakeAtMs
-    this.#cueReports.report(timeline)
-    if (nextTrack) this.#slot.prepare(nextTrack, isNearEnd(timeline, this.#parts.clock.serverNow()))
+    this.#ready.onLoaded(room)
     return wakeAtMs
   }
 
   /** Silent until the listener wants to hear the room again, which is then aligned like a join. */
-  #pauseHere(timeline: Timeline): null {
+  #pauseHere(room: RoomToFollow): null {
     this.#silence()
     this.#parts.onReport({ ...notCompared, cause: 'paused', sample: null, player: null })
-    this.#cueReports.report(timeline)
+    this.#ready.onNotHeard(room)
     return null
   }
 
@@ -244,7 +240,7 @@ export class PlayerLoop {
         if (!track) return
         this.#failure.cancelRetry()
         this.#loadedTrackId = action.trackId
-        void player.load(track, action.positionMs, playsFrom(action, timeline, this.#parts.clock.state()))
+        void player.load(track, action.positionMs, loadOptions(action, timeline, this.#parts.clock.state()))
         return
       case 'play':
       case 'alignAt':

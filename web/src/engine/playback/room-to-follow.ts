@@ -1,6 +1,7 @@
 import type { Track } from '@earshot/core/protocol/entities'
-import type { ClockState } from '@earshot/core/sync/clock/clock-offset'
+import { type ClockState, serverTimeAt } from '@earshot/core/sync/clock/clock-offset'
 import { positionAt, roomPositionAt, type Timeline } from '@earshot/core/sync/timeline'
+import type { LoadOptions } from '../../players/player.ts'
 import type { TrackToPlay } from '../../players/player-slot.ts'
 import { heardTrack, type RoomState, soundHere, type Substitutes } from '../state/room-state.ts'
 import { wallNow } from '../../wall-clock.ts'
@@ -67,14 +68,17 @@ const joinMs = 500
 const elsewhereMs = 5_000
 
 /**
- * Returns the position (ms) to fetch for a track that is loaded at `positionMs`. Who joins is loaded at 0 (4.19c) but never
- * sounds there.
+ * Returns how a track is loaded at `positionMs`. Who joins is loaded at 0 (4.19c) but never sounds there, so another position
+ * is fetched. A start that is yet to come follows on what sounds until then.
  */
-export function playsFrom(
+export function loadOptions(
   { positionMs }: { positionMs: number },
   timeline: Timeline,
   clock: ClockState,
-): number {
-  const soonMs = roomPositionAt(timeline, clock, wallNow() + joinMs)
-  return soonMs > positionMs + elsewhereMs ? soonMs : positionMs
+): LoadOptions {
+  const nowMs = wallNow()
+  const soonMs = roomPositionAt(timeline, clock, nowMs + joinMs)
+  const isToCome =
+    timeline.isPlaying && clock.line !== null && serverTimeAt(clock, nowMs) < timeline.atServerMs
+  return { playsFromMs: soonMs > positionMs + elsewhereMs ? soonMs : positionMs, followsOn: isToCome }
 }

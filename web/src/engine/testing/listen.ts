@@ -28,6 +28,7 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
   const players: { player: SilentPlayer; kind: PlayerKind }[] = []
   const reports: FollowReport[] = []
   const ready: number[] = []
+  const nextReady: string[] = []
   const durations: [string, number][] = []
   const blocked: boolean[] = []
   const unsupported: UnplayableReason[] = []
@@ -61,6 +62,7 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
     onReport: (report) => reports.push(report),
     onBlockedChange: (isBlocked) => blocked.push(isBlocked),
     onCueReady: (sequenceNumber) => ready.push(sequenceNumber),
+    onNextReady: (sequenceNumber, trackId) => nextReady.push(`${trackId} after ${sequenceNumber}`),
     onDuration: (trackId, durationMs) => durations.push([trackId, durationMs]),
     listenerReason: ({ id }) => forbidden[id] ?? null,
     onUnsupported: (reason) => unsupported.push(reason),
@@ -87,7 +89,17 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
   const replaceFiles = () => {
     fileTag = 'two'
   }
-  const heard = { reports, ready, durations, blocked, unsupported, takenOver, failed, playableAgain }
+  const heard = {
+    reports,
+    ready,
+    nextReady,
+    durations,
+    blocked,
+    unsupported,
+    takenOver,
+    failed,
+    playableAgain,
+  }
   return { measure, playerLoop, players, latest, ...heard, change, forbid, replaceFiles, state }
 }
 

@@ -126,6 +126,11 @@ export class BufferQueue {
     return this.#endPosition
   }
 
+  /** The context's frame at which the track ends; null while its end is not decoded. */
+  get endFrame(): number | null {
+    return this.#isComplete ? (this.#queue.at(-1)?.plan.untilFrame ?? null) : null
+  }
+
   /** Whether the audio due at a frame of the context was available in time; otherwise the queue underruns. */
   covers(contextFrame: number): boolean {
     const last = this.#queue.at(-1)

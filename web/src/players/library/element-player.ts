@@ -77,9 +77,10 @@ export class ElementPlayer implements Player {
     })
   }
 
-  prepare(track: Track): void {
+  prepare(track: Track): boolean {
     this.#preparing.preload = 'auto'
     this.#preparing.src = this.#urlOf(track)
+    return false
   }
 
   async play(positionMs: number, _atClientMs: number): Promise<void> {

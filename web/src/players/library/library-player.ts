@@ -5,15 +5,18 @@ import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/foll
 import { AudioOutput } from './output/audio-output.ts'
 import { RefusedError } from './decoding/range-request.ts'
 import { TrackStream } from './decoding/track-stream.ts'
-import { PlayerEvents, type Player, type PlayerEvent } from '../player.ts'
+import { PlayerEvents, type LoadOptions, type Player, type PlayerEvent } from '../player.ts'
 import { UndecodableError } from './decoding/track-decoder.ts'
 import { BufferQueue } from './buffer-queue.ts'
+import { NextTrack } from './next-track.ts'
 import { isChromium } from '../chromium.ts'
 import { delay } from '../../timing.ts'
 import { wallNow } from '../../wall-clock.ts'
 
 /** A stated duration is compared with the server's this long after loading. */
 const countAfterMs = 4_000
+/** A track that is due so soon before or after the end of the one that it follows begins there: both are as far off. */
+const joinedMs = 20
 
 /**
  * Plays the server's own music files: decodes them as a stream and schedules them on an audio context, exact to the
@@ -29,12 +32,13 @@ export class LibraryPlayer implements Player {
   readonly #urlOf: (track: Track) => string
   readonly #output: AudioOutput
   readonly #events = new PlayerEvents()
+  readonly #next = new NextTrack((trackId) => this.#events.emit({ type: 'unsupported', trackId }))
   #stream: TrackStream | null = null
-  #prepared: TrackStream | null = null
-  #hasPreparedFailed = false
   /** The track whose sound could not be decoded at the latest attempt. */
   #undecodedTrackId: string | null = null
   #queue: BufferQueue | null = null
+  /** The track before, which sounds to its end. */
+  #ending: { queue: BufferQueue; stream: TrackStream } | null = null
   #restMs = 0
   /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
   #latestCall = 0
@@ -43,15 +47,20 @@ export class LibraryPlayer implements Player {
     this.#urlOf = urlOf
     this.#output = new AudioOutput({
       onReadyChange: (isReady) => this.#onOutputChange(isReady),
-      onShift: (frames) => this.#queue?.followShift(frames),
+      onShift: (frames) => {
+        this.#queue?.followShift(frames)
+        this.#ending?.queue.followShift(frames)
+      },
       onDead: () => this.#events.emit({ type: 'output_dead' }),
     })
     this.#events.subscribe(() => this.#keepMediaSession())
   }
 
-  async load(track: Track, positionMs: number, playsFromMs: number = positionMs): Promise<void> {
+  async load(track: Track, positionMs: number, options: LoadOptions = {}): Promise<void> {
+    const { playsFromMs = positionMs, followsOn = false } = options
     const call = ++this.#latestCall
-    this.#stopQueue()
+    if (followsOn) this.#letEnd()
+    else this.#stopQueue()
     this.#restMs = positionMs
     // A start may follow soon after.
     this.#output.warmUp()
@@ -68,16 +77,9 @@ export class LibraryPlayer implements Player {
     void this.#reportDuration(stream, knownDurationMs(track))
   }
 
-  prepare(track: Track): void {
-    if (this.#stream?.trackId === track.id || this.#prepared?.trackId === track.id) return
-    this.#prepared?.dispose()
-    this.#hasPreparedFailed = false
-    const stream = this.#openStream(track)
-    this.#prepared = stream
-    stream.prime(0).catch((error: unknown) => {
-      if (error instanceof UndecodableError) this.#events.emit({ type: 'unsupported', trackId: track.id })
-      else if (stream === this.#prepared) this.#hasPreparedFailed = true
-    })
+  prepare(track: Track): boolean {
+    if (this.#stream?.trackId === track.id) return false
+    return this.#next.prepare(track.id, () => this.#openStream(track))
   }
 
   async play(positionMs: number, atClientMs: number): Promise<void> {
@@ -89,11 +91,16 @@ export class LibraryPlayer implements Player {
     if (call !== this.#latestCall) return
     const wanted = this.#output.frameAt(atClientMs)
     if (!canSound || wanted === null) return this.#block(positionMs)
+    const positionFrame = this.#toFrames(positionMs)
+    const joint = this.#jointFor(wanted - positionFrame)
+    if (joint !== null) {
+      this.#queue?.stop(joint)
+      return this.#startQueue(stream, joint, 0)
+    }
     const startFrame = Math.max(Math.round(wanted), this.#output.earliestFrame())
     const missedFrames = Math.max(0, Math.round(startFrame - wanted))
-    const positionFrame = this.#toFrames(positionMs) + missedFrames
     this.#stopQueue(startFrame)
-    this.#startQueue(stream, startFrame, positionFrame)
+    this.#startQueue(stream, startFrame, positionFrame + missedFrames)
   }
 
   pause(positionMs: number): Promise<void> {
@@ -153,8 +160,8 @@ export class LibraryPlayer implements Player {
     this.#events.close()
     if (this.#stream) this.#keepMediaSession('idle')
     this.#stream?.dispose()
-    this.#prepared?.dispose()
-    this.#stream = this.#prepared = null
+    this.#stream = null
+    this.#next.dispose()
     this.#output.close()
   }
 
@@ -198,9 +205,33 @@ export class LibraryPlayer implements Player {
   #stopQueue(atFrame = this.#output.earliestFrame()): void {
     this.#queue?.stop(atFrame)
     this.#queue = null
+    this.#ending?.queue.stop(atFrame)
+    this.#dropEnding()
+  }
+
+  /** The track sounds on while the next one is loaded. */
+  #letEnd(): void {
+    if (!this.#queue || !this.#stream) return this.#stopQueue()
+    this.#ending?.queue.stop(this.#output.earliestFrame())
+    this.#dropEnding()
+    this.#ending = { queue: this.#queue, stream: this.#stream }
+    this.#queue = this.#stream = null
+  }
+
+  #dropEnding(): void {
+    this.#ending?.stream.dispose()
+    this.#ending = null
+  }
+
+  /** Returns the frame at which the track before ends, if one whose first frame is due at `firstFrame` is to join it there. */
+  #jointFor(firstFrame: number): number | null {
+    const endFrame = Math.round(this.#ending?.queue.endFrame ?? -Infinity)
+    const isJoint = this.#toMs(Math.abs(endFrame - firstFrame)) <= joinedMs
+    return isJoint && endFrame >= this.#output.earliestFrame() ? endFrame : null
   }
 
   #end(queue: BufferQueue): void {
+    if (queue === this.#ending?.queue) this.#dropEnding()
     if (queue !== this.#queue) return
     this.#restMs = this.#toMs(queue.endPosition)
     this.#queue = null
@@ -243,20 +274,15 @@ export class LibraryPlayer implements Player {
     const current = this.#stream
     if (current?.trackId === track.id && this.#events.status !== 'error') return current
     current?.dispose()
-    const prepared = this.#prepared?.trackId === track.id ? this.#prepared : null
-    if (prepared) this.#prepared = null
-    // What was refused then may be there now.
-    if (prepared && this.#hasPreparedFailed) prepared.dispose()
-    this.#stream = prepared && !this.#hasPreparedFailed ? prepared : this.#openStream(track)
+    this.#stream = this.#next.take(track.id) ?? this.#openStream(track)
     return this.#stream
   }
 
   #openStream(track: Track): TrackStream {
     const source = { trackId: track.id, url: this.#urlOf(track), durationMs: knownDurationMs(track) }
-    const stream = new TrackStream(source, this.#output.context.sampleRate, () => {
-      // Another file may have another length.
-      void this.#reportDuration(stream, source.durationMs)
-    })
+    // Another file may have another length.
+    const onReplaced = () => void this.#reportDuration(stream, source.durationMs)
+    const stream = new TrackStream(source, this.#output.context.sampleRate, onReplaced)
     return stream
   }
 

@@ -86,8 +86,6 @@ export class StreamingPlayer implements Player {
     })
   }
 
-  prepare(): void {} // Spotify loads one track at a time.
-
   /** Seeks ahead and resumes at the instant that fits, so that the time of a seek is silence and not an error. */
   async play(positionMs: number, atClientMs: number): Promise<void> {
     const isThere = !this.#isWatching() && Math.abs(this.#positionMs - positionMs) <= seekBeyondMs

@@ -1,7 +1,7 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import type { PositionSample } from '@earshot/core/sync/follow/player-state'
 import { createFakePlayer, deviceOptions } from '@earshot/core/testing/fake-player'
-import type { Player, PlayerEvent } from '../player.ts'
+import type { LoadOptions, Player, PlayerEvent } from '../player.ts'
 import { delay } from '../../timing.ts'
 import { wallNow } from '../../wall-clock.ts'
 
@@ -12,6 +12,7 @@ export class SilentPlayer implements Player {
   /** Where it would buffer, for each load. */
   readonly bufferedFromMs: number[] = []
   isDisposed = false
+  isPrepared = false
   volume = 1
   readonly #device = createFakePlayer(deviceOptions.library)
   readonly #listeners = new Set<(event: PlayerEvent) => void>()
@@ -21,16 +22,18 @@ export class SilentPlayer implements Player {
     return Promise.resolve()
   }
 
-  async load(track: Track, positionMs: number, playsFromMs: number = positionMs): Promise<void> {
+  async load(track: Track, positionMs: number, options: LoadOptions = {}): Promise<void> {
+    const { playsFromMs = positionMs, followsOn = false } = options
     this.bufferedFromMs.push(playsFromMs)
-    this.calls.push(`load ${track.id} at ${Math.round(positionMs)}`)
+    this.calls.push(`load ${track.id} at ${Math.round(positionMs)}${followsOn ? ', following on' : ''}`)
     this.#device.apply({ type: 'load', trackId: track.id, positionMs }, wallNow())
     await delay(deviceOptions.library.loadMs)
     this.emit({ type: 'status', status: 'ready' })
   }
 
-  prepare(track: Track): void {
+  prepare(track: Track): boolean {
     this.calls.push(`prepare ${track.id}`)
+    return this.isPrepared
   }
 
   play(positionMs: number, atClientMs: number): Promise<void> {

@@ -71,10 +71,6 @@ export class VideoPlayer implements Player {
     return ready
   }
 
-  prepare(_track: Track): void {
-    // One player shows one video, and the policy allows no second player.
-  }
-
   play(positionMs: number, _atClientMs: number): Promise<void> {
     const player = this.#session.player
     if (!player) return Promise.resolve()

@@ -1,0 +1,75 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import type { QueueEntry } from '@earshot/core/protocol/entities'
+import { mayFollow } from '@earshot/core/room/playback'
+import type { RoomCommand } from '@earshot/core/room/room-state'
+import { leadMs } from '@earshot/core/sync/lead'
+import { endsAt, type Timeline } from '@earshot/core/sync/timeline'
+import type { Logger } from 'pino'
+import { createKeyedTimers } from '../../async/keyed-timers.ts'
+import type { EventBus } from '../../events.ts'
+import type { SyncReports } from '../../sync-reports/sync-reports.ts'
+import type { RoomRuntime } from '../room-runtime.ts'
+import { logUnlessGone } from './log-unless-gone.ts'
+import type { TrackReadiness } from './track-readiness.ts'
+
+interface GaplessStartParts {
+  clock: Clock
+  logger: Logger
+  events: EventBus
+  runtime: RoomRuntime
+  readiness: Pick<TrackReadiness, 'isNextReady'>
+  syncReports: Pick<SyncReports, 'audience'>
+}
+
+/** The end of a room's track, and the entry that may follow there without a cue. */
+interface Upcoming {
+  roomId: string
+  timeline: Timeline
+  next: QueueEntry | null
+}
+
+/** Storing and sending a start takes up to this long, on top of its lead. */
+const storedWithinMs = 100
+
+/**
+ * Starts the next library track at the end of the current one, ahead of it, where the listeners have loaded it by then
+ * (17.462); otherwise the scheduler cues it at that end. The process that changed a room last looks after it; without it,
+ * too, the track is cued. Returns a function that stops it.
+ */
+export function startGaplessStarts(parts: GaplessStartParts): () => void {
+  const { clock, logger, events, runtime, readiness, syncReports } = parts
+  const timers = createKeyedTimers(clock)
+
+  const startNext = async ({ roomId, timeline, next }: Upcoming): Promise<void> => {
+    // An audio element cannot schedule: its listener would miss the beginning.
+    if (!next || syncReports.audience(roomId).hasElement) return
+    if (!(await readiness.isNextReady(roomId, next.id))) return
+    const { sequenceNumber } = timeline
+    const start: RoomCommand = { type: 'start_next', sequenceNumber, entryId: next.entry_id }
+    await runtime.runCommand(roomId, start, { kind: 'server' })
+  }
+
+  const look = (upcoming: Upcoming): void => {
+    const { roomId, timeline, next } = upcoming
+    const endMs = endsAt(timeline)
+    if (endMs === null || !next) return timers.cancel(roomId)
+    const nowMs = clock.now()
+    const leadNowMs = leadMs(syncReports.audience(roomId), timeline, nowMs)
+    const untilEndMs = endMs - storedWithinMs - nowMs
+    // Who is in the room by then decides on the lead.
+    const aheadMs = untilEndMs > limits.leadMaxMs ? limits.leadMaxMs : leadNowMs
+    if (untilEndMs > aheadMs)
+      return timers.set(roomId, endMs - storedWithinMs - aheadMs, () => look(upcoming))
+    startNext(upcoming).catch(
+      logUnlessGone(logger, roomId, 'Could not start the next track ahead of the end; it is cued at the end'),
+    )
+  }
+
+  events.on('roomCommitted', ({ outcome: { state } }) => {
+    const { id: roomId, timeline, queue } = state
+    look({ roomId, timeline, next: mayFollow(state) ? (queue[0] ?? null) : null })
+  })
+  events.on('roomClosed', ({ roomId }) => timers.cancel(roomId))
+  return () => timers.close()
+}

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listen, pass, playing, serverNow } from '../testing/listen.ts'
+import { makeShortTrack, makeTimeline } from '../testing/room-fixtures.ts'
+
+beforeEach(() => vi.useFakeTimers({ now: 1_795_000_000_000 }))
+afterEach(() => vi.useRealTimers())
+
+describe('a cued track', () => {
+  it('4.13b is reported as ready once', async () => {
+    const { ready, change } = listen({})
+    await pass(1_000)
+    change({
+      timeline: makeTimeline({ trackId: 'b', isCueing: true, sequenceNumber: 101 }),
+      track: makeShortTrack('b'),
+    })
+    expect(ready).toEqual([])
+    await pass(3_000)
+    expect(ready).toEqual([101])
+    change({ timeline: makeTimeline({ trackId: 'b', isCueing: true, sequenceNumber: 102 }) })
+    expect(ready).toEqual([101, 102])
+  })
+
+  it('16.294 is reported as ready also when it started before it was loaded', async () => {
+    const { ready, change } = listen({})
+    await pass(1_000)
+    change({
+      timeline: makeTimeline({ trackId: 'b', isCueing: true, sequenceNumber: 101 }),
+      track: makeShortTrack('b'),
+    })
+    change({ timeline: makeTimeline({ ...playing(), trackId: 'b', sequenceNumber: 201 }) })
+    expect(ready).toEqual([])
+    await pass(3_000)
+    expect(ready).toEqual([101])
+  })
+})
+
+describe('the track that follows', () => {
+  const near = () => playing(40_000)
+  const next = { nextTrack: makeShortTrack('b') }
+
+  it('17.463 is reported once it is loaded, once for each state of the one that plays', async () => {
+    const { nextReady, latest, change } = listen(near())
+    await pass(2_000)
+    change(next)
+    await pass(1_000)
+    expect(latest().calls).toContain('prepare b')
+    expect(nextReady).toEqual([])
+    latest().isPrepared = true
+    await pass(1_000)
+    expect(nextReady).toEqual(['b after 200'])
+    change({ timeline: makeTimeline({ ...near(), sequenceNumber: 301 }) })
+    await pass(3_000)
+    expect(nextReady).toEqual(['b after 200', 'b after 301'])
+  })
+
+  it('17.463 is not loaded while the end is far', async () => {
+    const { nextReady, latest, change } = listen(playing(10_000))
+    await pass(2_000)
+    latest().isPrepared = true
+    change(next)
+    await pass(1_000)
+    expect(nextReady).toEqual([])
+  })
+
+  it('17.463 waits for nobody who does not hear the room, or cannot play it', async () => {
+    const paused = listen(near())
+    paused.change({ ...next, isPausedHere: true })
+    expect(paused.nextReady).toEqual(['b after 200'])
+    const unable = listen(near())
+    await pass(2_000)
+    unable.forbid({ b: 'format' })
+    unable.change(next)
+    await pass(1_000)
+    expect(unable.nextReady).toEqual(['b after 200'])
+  })
+
+  it('17.464 sounds on until the next one starts, where that start is yet to come', async () => {
+    const { latest, change } = listen(near())
+    await pass(2_000)
+    const starting = { ...playing(), atServerMs: serverNow() + 200, trackId: 'b', sequenceNumber: 301 }
+    change({ timeline: makeTimeline(starting), track: makeShortTrack('b') })
+    expect(latest().calls.at(-1)).toBe('load b at 0, following on')
+    await pass(1_000)
+    change({
+      timeline: makeTimeline({ trackId: 'c', isCueing: true, sequenceNumber: 302 }),
+      track: makeShortTrack('c'),
+    })
+    expect(latest().calls.at(-1)).toBe('load c at 0')
+  })
+})
