@@ -8,6 +8,11 @@ export interface AudioPackets {
   timescale: number
   /** The encoder's delay, which players drop before the first sample. */
   skipped: number
+  /**
+   * Of the duration of all packets, what the encoder appended to fill the last ones, which players drop after the last
+   * sample. Call it once the packets are read. Default: nothing.
+   */
+  padded?: (totalTime: number) => number
   packets: Iterable<AudioPacket>
 }
 
@@ -17,6 +22,20 @@ export interface AudioPacket {
   parts: [offset: number, length: number][]
   /** Something that is no audio may lie between it and the packet before, of any length. */
   isApart?: boolean
+}
+
+/** Encoders fill two packets at most: more is an error of the file. */
+const mostPaddedS = 0.2
+
+/** Returns the duration of a track's sound without the encoder's delay and padding, and that with the delay: units of time. */
+export function playedTime(
+  { timescale, skipped, padded }: Omit<AudioPackets, 'sampleEntry' | 'packets'>,
+  totalTime: number,
+): { endTime: number; duration: number } {
+  const stated = padded?.(totalTime) ?? 0
+  const isPlausible = stated > 0 && stated <= mostPaddedS * timescale && stated < totalTime - skipped
+  const endTime = totalTime - (isPlausible ? stated : 0)
+  return { endTime, duration: endTime - skipped }
 }
 
 /** The file has no audio that can be indexed. Players get it as it is. */

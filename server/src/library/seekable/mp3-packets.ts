@@ -46,6 +46,7 @@ export function readMp3Packets(file: FileWindow): AudioPackets {
     ),
     timescale: sampleRate,
     skipped: info?.skipped ?? 0,
+    padded: () => info?.padded ?? 0,
     packets: readFrames(file, info ? offset + first.length : offset, first.kind),
   }
 }
@@ -110,17 +111,26 @@ export function readMp3Header(file: FileWindow, offset: number): Mp3Header | nul
   }
 }
 
+/** What an encoder states in the frame that it puts first instead of audio. */
+interface InfoFrame {
+  /** Samples that players drop, before and after the sound. */
+  skipped: number
+  padded: number
+}
+
 /** Reads the frame that an encoder puts first instead of audio: Xing's or, with a constant bit rate, Info. */
-function readInfoFrame(file: FileWindow, offset: number, header: Mp3Header): { skipped: number } | null {
+function readInfoFrame(file: FileWindow, offset: number, header: Mp3Header): InfoFrame | null {
   const isMono = header.channels === 1
   const at = 4 + (header.isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17)
   const frame = file.bytes(offset, header.length)
   const name = frame.toString('latin1', at, at + 4)
-  if (frame.toString('latin1', 36, 40) === 'VBRI') return { skipped: 0 }
+  if (frame.toString('latin1', 36, 40) === 'VBRI') return { skipped: 0, padded: 0 }
   if (name !== 'Xing' && name !== 'Info') return null
   const flags = frame.readUInt32BE(at + 4)
   const lengths = [4, 4, 100, 4].filter((_, bit) => (flags & (1 << bit)) !== 0)
   const lame = lengths.reduce((sum, length) => sum + length, at + 8)
-  const hasDelay = lame + 24 <= frame.length && frame[lame] !== 0
-  return { skipped: hasDelay ? (frame.readUIntBE(lame + 21, 3) >> 12) + decoderDelay : 0 }
+  if (lame + 24 > frame.length || frame[lame] === 0) return { skipped: 0, padded: 0 }
+  // The decoder's delay moves the end of the sound into the padding.
+  const [delay, padding] = [frame.readUIntBE(lame + 21, 3) >> 12, frame.readUIntBE(lame + 21, 3) & 0xfff]
+  return { skipped: delay + decoderDelay, padded: Math.max(0, padding - decoderDelay) }
 }

@@ -31,12 +31,11 @@ export function readMp4Packets(file: FileWindow): AudioPackets {
   if (!track || sounds.length > 1) throw new UnindexableError('There is not exactly one audio track')
 
   const table = requireBox(track.content, ['mdia', 'minf', 'stbl'])
-  const mdhd = requireBox(track.content, ['mdia', 'mdhd'])
-  const timescale = mdhd.readUInt32BE(mdhd[0] === 1 ? 20 : 12)
+  const timescale = readTimescale(requireBox(track.content, ['mdia', 'mdhd']))
   return {
     sampleEntry: readSampleEntry(table),
     timescale,
-    skipped: readEditStart(track.content) || readITunesDelay(moov),
+    ...readEnds(moov, track.content),
     packets: readSamples(file.size, table),
   }
 }
@@ -100,26 +99,53 @@ function readSampleEntry(table: Buffer): Buffer {
   return stsd.subarray(8, 8 + 8 + entry.content.length)
 }
 
-/** Returns the first edit's start in the media, 0 without an edit. */
-function readEditStart(track: Buffer): number {
+/** Movies count edits in ms or so: less than this many of their units may be rounding. */
+const roundedUnits = 2
+
+/** Reads what the encoder added before and after the sound, by the track's edit, or by iTunes' comment, which is exact. */
+export function readEnds(
+  moov: Buffer,
+  track: Buffer,
+): Pick<AudioPackets, 'skipped'> & { padded: (totalTime: number) => number } {
+  const edit = readEdit(track)
+  const iTunes = readITunesEnds(moov)
+  const skipped = edit?.start || iTunes?.skipped || 0
+  const padded = (totalTime: number) => {
+    if (iTunes) return iTunes.padded
+    if (!edit || edit.duration === 0) return 0
+    const mvhd = requireBox(moov, ['mvhd'])
+    const unit = readTimescale(requireBox(track, ['mdia', 'mdhd'])) / readTimescale(mvhd)
+    const rest = totalTime - skipped - edit.duration * unit
+    return rest < roundedUnits * unit ? 0 : Math.round(rest)
+  }
+  return { skipped, padded }
+}
+
+/** Of a movie's or a track's header: units of time per second. */
+const readTimescale = (header: Buffer): number => header.readUInt32BE(header[0] === 1 ? 20 : 12)
+
+/** Reads the first edit that plays: its start in the media, and its duration in the movie's units; null without one. */
+function readEdit(track: Buffer): { start: number; duration: number } | null {
   const elst = findBox(track, ['edts', 'elst'])
-  if (!elst) return 0
+  if (!elst) return null
   const isLong = elst[0] === 1
   const count = elst.readUInt32BE(4)
   for (let index = 0; index < count; index += 1) {
     const at = 8 + index * (isLong ? 20 : 12)
     const start = isLong ? Number(elst.readBigInt64BE(at + 8)) : elst.readInt32BE(at + 4)
-    if (start >= 0) return start
+    const duration = isLong ? Number(elst.readBigUInt64BE(at)) : elst.readUInt32BE(at)
+    if (start >= 0) return { start, duration: count === 1 ? duration : 0 }
   }
-  return 0
+  return null
 }
 
-/** Returns the encoder's delay that iTunes writes as a comment, 0 without it. */
-function readITunesDelay(moov: Buffer): number {
+/** Reads the encoder's delay and padding that iTunes writes as a comment; null without it. */
+function readITunesEnds(moov: Buffer): { skipped: number; padded: number } | null {
   const at = moov.indexOf('iTunSMPB', 0, 'latin1')
   const comment = at < 0 ? '' : moov.toString('latin1', at, at + 100)
-  const [, delay] = / [0-9A-F]{8} ([0-9A-F]{8}) [0-9A-F]{8} /i.exec(comment) ?? []
-  return delay === undefined ? 0 : Number.parseInt(delay, 16)
+  const [, delay, padding] = / [0-9A-F]{8} ([0-9A-F]{8}) ([0-9A-F]{8}) /i.exec(comment) ?? []
+  if (delay === undefined || padding === undefined) return null
+  return { skipped: Number.parseInt(delay, 16), padded: Number.parseInt(padding, 16) }
 }
 
 function* readSamples(fileSize: number, table: Buffer): Generator<AudioPacket> {

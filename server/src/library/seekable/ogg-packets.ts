@@ -21,14 +21,26 @@ const longestGap = 1024 * 1024
  * to it (section 4) as long as their format is the same.
  */
 export function readOggPackets(file: FileWindow): AudioPackets {
-  const packets = readPackets(file)
+  const end: StreamEnd = { position: null }
+  const packets = readPackets(file, end)
   const first = packets.next()
   if (first.done) throw new UnindexableError('There is no Ogg packet')
   const head = bytesOf(file, first.value)
-  if (head.toString('latin1', 0, 8) === 'OpusHead') return describeOpus(file, head, packets)
-  if (head.toString('latin1', 0, 7) === '\x01vorbis') return describeVorbis(file, head, packets)
+  if (head.toString('latin1', 0, 8) === 'OpusHead')
+    return { ...describeOpus(file, head, packets), padded: paddedBy(end) }
+  if (head.toString('latin1', 0, 7) === '\x01vorbis')
+    return { ...describeVorbis(file, head, packets), padded: paddedBy(end) }
   throw new UnindexableError('The stream is neither Opus nor Vorbis')
 }
+
+/** Where a stream ends by its last page, in samples; null where it is damaged, or another one follows it. */
+interface StreamEnd {
+  position: number | null
+}
+
+/** The last page ends in mid-packet (RFC 7845, 4.4; Vorbis I, A.2). */
+const paddedBy = (end: StreamEnd) => (totalTime: number) =>
+  end.position === null ? 0 : totalTime - end.position
 
 function describeOpus(file: FileWindow, head: Buffer, packets: Generator<OggPacket>): AudioPackets {
   packets.next() // The comments
@@ -81,11 +93,12 @@ function bytesOf(file: FileWindow, { parts }: OggPacket): Buffer {
 }
 
 /** Packets end at a segment shorter than 255 bytes and may cross pages. What damage leaves of a packet is left out. */
-function* readPackets(file: FileWindow): Generator<OggPacket> {
+function* readPackets(file: FileWindow, end: StreamEnd): Generator<OggPacket> {
   let offset = 0
   let serial: number | null = null
   let parts: [number, number][] = []
   let [beginsLink, hasAudio, isApart] = [false, false, false]
+  let isWhole = true
   while (offset < file.size) {
     const page = readPage(file, offset)
     if (!page || isDamaged(file, offset, page, isApart)) {
@@ -93,16 +106,20 @@ function* readPackets(file: FileWindow): Generator<OggPacket> {
       if (next === null) return
       offset = next
       isApart = true
+      isWhole = false
+      end.position = null
       parts = []
       continue
     }
     // Streams beside the first one begin before its audio, those chained to it after it.
     beginsLink = page.isFirst && hasAudio
     if (beginsLink) serial = page.serial
+    if (beginsLink) isWhole = false
     offset = page.end
     serial ??= page.serial
     if (page.serial !== serial) continue
-    hasAudio ||= page.hasPosition
+    hasAudio ||= page.position > 0
+    if (page.position > 0) end.position = isWhole ? page.position : null
     let isHeadless = page.isContinued && parts.length === 0
     if (!page.isContinued) parts = []
     for (const segment of page.segments) {
@@ -125,8 +142,8 @@ interface Page {
   serial: number
   /** Of its stream. */
   isFirst: boolean
-  /** Whether its granule position is above 0, which that of headers is not. */
-  hasPosition: boolean
+  /** Its granule position: the samples up to its end; 0 of headers, -1 where no packet ends. */
+  position: number
   isContinued: boolean
   /** Whole packets, and the rest of one at the end. */
   segments: { offset: number; length: number; endsPacket: boolean }[]
@@ -154,7 +171,7 @@ function readPage(file: FileWindow, offset: number): Page | null {
   return {
     serial: head.readUInt32LE(14),
     isFirst: (flags & 2) !== 0,
-    hasPosition: head.readBigInt64LE(6) > 0n,
+    position: Number(head.readBigInt64LE(6)),
     isContinued: (flags & 1) === 1,
     segments,
     end: at,

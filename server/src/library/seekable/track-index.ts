@@ -4,7 +4,13 @@ import { extname } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { contentExtension } from '../content-extension.ts'
 import { readAdtsPackets } from './adts-packets.ts'
-import { type AudioPacket, type AudioPackets, FileWindow, UnindexableError } from './audio-packets.ts'
+import {
+  type AudioPacket,
+  type AudioPackets,
+  FileWindow,
+  playedTime,
+  UnindexableError,
+} from './audio-packets.ts'
 import { readFlacPackets } from './flac-packets.ts'
 import {
   type Fragment,
@@ -45,7 +51,7 @@ export interface IndexPiece {
 }
 
 /** Changes with the format of the index, so that older ones are not used. */
-const indexVersion = 3
+const indexVersion = 4
 
 const readers = new Map([
   ['.mp3', readMp3Packets],
@@ -121,7 +127,9 @@ function buildIndex(audio: AudioPackets): Buffer {
   const fragments = [...cutFragments(audio)]
   const last = fragments.at(-1)
   if (!last) throw new UnindexableError('There is no audio')
-  const head = headBoxes(audio, last.startTime + durationOf(last))
+  const { endTime } = playedTime(audio, last.startTime + durationOf(last))
+  endAt(fragments, endTime)
+  const head = headBoxes(audio, endTime)
   const boxes = fragments.map((fragment, index) => fragmentBoxes(fragment, index + 1))
 
   const places: FragmentPlace[] = []
@@ -140,6 +148,17 @@ function buildIndex(audio: AudioPackets): Buffer {
 }
 
 const durationOf = ({ durations }: Fragment): number => durations.reduce((sum, duration) => sum + duration, 0)
+
+/** Shortens the last packets, so that the track ends where its sound does. */
+function endAt(fragments: Fragment[], endTime: number): void {
+  for (const { startTime, durations } of fragments.slice(-2)) {
+    let left = Math.max(0, endTime - startTime)
+    for (const [index, duration] of durations.entries()) {
+      durations[index] = Math.min(duration, left)
+      left -= durations[index]
+    }
+  }
+}
 
 /** Groups packets into fragments of ten seconds, or less before something that is no audio. */
 function* cutFragments({ timescale, packets }: AudioPackets): Generator<LocatedFragment> {

@@ -97,6 +97,13 @@ it.each([
   expect(await readAudioTags(path)).toEqual(await readAudioTags(join(tones, real)))
 })
 
+it.each(['tone.flac', 'tone.mp3', 'tone.m4a', 'tone.opus', 'tone.ogg'])(
+  '17.465 the duration of %s is that of its half second of sound, without what the encoder added',
+  async (name) => {
+    expect((await readAudioTags(join(tones, name))).durationMs).toBe(500)
+  },
+)
+
 it.each(['Opus', 'fLaC'])('15.65 MP4 with %s is read', async (codec) => {
   const path = await writeTrack('aac-m4a.m4a', 5)
   const bytes = await readFile(path)

@@ -5,21 +5,21 @@ import { readAdtsFrames } from '../../seekable/adts-packets.ts'
 import { type AudioPackets, FileWindow, UnindexableError } from '../../seekable/audio-packets.ts'
 import { readMp3Packets } from '../../seekable/mp3-packets.ts'
 import { readCutOffFlac } from './flac-duration.ts'
-import { readUncountedMp3 } from './mp3-duration.ts'
-import { readUnstatedMp4 } from './mp4-duration.ts'
+import { readMp3Duration } from './mp3-duration.ts'
+import { readMp4Duration } from './mp4-duration.ts'
 import { readChainedOgg } from './ogg-duration.ts'
 import { UnreadableAudioError } from '../unreadable-audio.ts'
 import { readWavDuration } from './wav-duration.ts'
 
 type Reader = (file: FileWindow, descriptor: number) => number | null
 
-/** By extension, reads the duration in ms of a file that states none, or a wrong one; null for any other file. */
+/** By extension, reads the duration in ms of a file that does not state that of its sound; null for any other file. */
 const readers = new Map<string, Reader>([
   ['.aac', (_file, descriptor) => countAdtsFrames(descriptor)],
   ['.flac', (_file, descriptor) => readCutOffFlac(descriptor)],
-  ['.m4a', (_file, descriptor) => readUnstatedMp4(new FileWindow(descriptor))],
-  ['.m4b', (_file, descriptor) => readUnstatedMp4(new FileWindow(descriptor))],
-  ['.mp3', readUncountedMp3],
+  ['.m4a', (_file, descriptor) => readMp4Duration(new FileWindow(descriptor))],
+  ['.m4b', (_file, descriptor) => readMp4Duration(new FileWindow(descriptor))],
+  ['.mp3', readMp3Duration],
   ['.oga', readChainedOgg],
   ['.ogg', readChainedOgg],
   ['.opus', readChainedOgg],
@@ -49,7 +49,7 @@ export interface MeasuredAudio {
 
 /**
  * Finds what a file is, and its duration where the file does not state it truly. Reads little of a usual file, and others
- * whole (`readUncountedMp3`, `readChainedOgg`), synchronously: for worker threads. Throws `UnreadableAudioError`.
+ * whole (`readMp3Duration`, `readChainedOgg`), synchronously: for worker threads. Throws `UnreadableAudioError`.
  */
 export function measureAudio(path: string): MeasuredAudio {
   const descriptor = openSync(path, 'r')

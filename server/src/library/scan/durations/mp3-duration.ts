@@ -1,4 +1,4 @@
-import { FileWindow, skipId3v2 } from '../../seekable/audio-packets.ts'
+import { FileWindow, playedTime, skipId3v2 } from '../../seekable/audio-packets.ts'
 import { findMp3Frame, type Mp3Header, readMp3Header, readMp3Packets } from '../../seekable/mp3-packets.ts'
 import { UnreadableAudioError } from '../unreadable-audio.ts'
 
@@ -15,20 +15,28 @@ const mostTagBytes = 512 * 1024
 const sampledBytes = 64 * 1024
 
 /**
- * Finds the duration of an MP3 file, in ms, whose encoder counted no frames, or more than there are; null where its count
- * holds. Reads a file whole where its bit rate varies or it is cut off. @throws UnindexableError without a frame,
- * UnreadableAudioError for free format
+ * Finds the duration of an MP3 file's sound, in ms: by its encoder's count of frames, or, where it counted none or more
+ * than there are, by the bit rate or the frames. Reads a file whole where its bit rate varies or it is cut off.
+ * @throws UnindexableError without a frame, UnreadableAudioError for free format
  */
-export function readUncountedMp3(file: FileWindow, descriptor: number): number | null {
+export function readMp3Duration(file: FileWindow, descriptor: number): number | null {
   const start = skipId3v2(file)
   refuseFreeFormat(file.bytes(start, 4))
   const count = findCount(file, start)
-  if (count === 'holds') return null
+  if (typeof count === 'number') return soundMs(file, count)
   return (count === 'none' ? measureConstantRate(file, start) : null) ?? countFrames(descriptor)
 }
 
-/** Whether the header of an encoder (Xing or Info) counts frames and bytes, and about as many bytes as there are. */
-function findCount(file: FileWindow, start: number): 'none' | 'holds' | 'exceeds' {
+/** Returns the duration of so many frames without what the encoder added, ms. */
+function soundMs(file: FileWindow, frameCount: number): number | null {
+  const { packets, ...audio } = readMp3Packets(file)
+  const [first] = packets
+  if (!first) return null
+  return (playedTime(audio, frameCount * first.duration).duration * 1_000) / audio.timescale
+}
+
+/** Returns how many frames the header of an encoder (Xing or Info) counts, if it counts about as many bytes as there are. */
+function findCount(file: FileWindow, start: number): number | 'none' | 'exceeds' {
   const head = file.bytes(start, searchedBytes)
   const at = Math.max(head.indexOf('Xing', 0, 'latin1'), head.indexOf('Info', 0, 'latin1'))
   if (at < 0 || at + 16 > head.length) return 'none'
@@ -39,7 +47,7 @@ function findCount(file: FileWindow, start: number): 'none' | 'holds' | 'exceeds
   // Of files that were joined, the first one's counts only itself.
   if (behind > mostTagBytes && behind > byteCount / 10) return 'none'
   if (!isPossible(readMp3Header(file, start), frameCount, byteCount)) return 'none'
-  return behind < -toleratedBytes ? 'exceeds' : 'holds'
+  return behind < -toleratedBytes ? 'exceeds' : frameCount
 }
 
 /** Whether so many frames can have so many bytes: no bit rate is higher or lower than those of its version. */
@@ -77,8 +85,8 @@ function findRunEnd(file: FileWindow, from: number, { kind, kbits }: Mp3Header):
 /** Through a window of its own: the file is read whole. @throws UnreadableAudioError where players would stop early */
 function countFrames(descriptor: number): number {
   const file = new FileWindow(descriptor)
-  const { packets, timescale, skipped } = readMp3Packets(file)
-  let samples = -skipped
+  const { packets, ...audio } = readMp3Packets(file)
+  let samples = 0
   let end = 0
   for (const { duration, parts } of packets) {
     samples += duration
@@ -86,7 +94,7 @@ function countFrames(descriptor: number): number {
   }
   const isLong = file.size - end > Math.max(mostTagBytes, end / 10)
   if (isLong && findMp3Frame(file, end) !== null) throw new UnreadableAudioError(changesRate)
-  return (samples * 1_000) / timescale
+  return (playedTime(audio, samples).duration * 1_000) / audio.timescale
 }
 
 const changesRate =

@@ -1,9 +1,10 @@
-import type { FileWindow } from '../../seekable/audio-packets.ts'
+import { type FileWindow, playedTime } from '../../seekable/audio-packets.ts'
 import {
   childrenOf,
   findBox,
   handlerOf,
   readDurations,
+  readEnds,
   readMovie,
   requireBox,
 } from '../../seekable/mp4-packets.ts'
@@ -11,24 +12,27 @@ import {
 const mostFragmentBytes = 16 * 1024 * 1024
 
 /**
- * Finds the duration of an MP4 file whose audio track states none, or has all its samples in fragments, in ms, by the
- * samples in its table and in its fragments; null for a file that states it. What browsers record states the duration
- * of a part.
- * @throws UnindexableError without a movie or an audio track
+ * Finds the duration of an MP4 file's sound, in ms: as its audio track states it, without what the encoder added, or, where
+ * it states none or has all its samples in fragments, by the samples in its table and in its fragments. What browsers record
+ * states the duration of a part. Null without an audio track. @throws UnindexableError without a movie
  */
-export function readUnstatedMp4(file: FileWindow): number | null {
+export function readMp4Duration(file: FileWindow): number | null {
   const moov = readMovie(file)
   const track = childrenOf(moov).find(({ type, content }) => type === 'trak' && handlerOf(content) === 'soun')
   if (!track) return null
   const mdhd = requireBox(track.content, ['mdia', 'mdhd'])
   const [at, stated] = mdhd[0] === 1 ? [20, mdhd.readBigUInt64BE(24)] : [12, BigInt(mdhd.readUInt32BE(16))]
   const table = requireBox(track.content, ['mdia', 'minf', 'stbl', 'stts'])
-  if (stated > 0n && table.readUInt32BE(4) > 0) return null
+  const timescale = mdhd.readUInt32BE(at)
+  if (stated > 0n && table.readUInt32BE(4) > 0) {
+    const { duration } = playedTime({ timescale, ...readEnds(moov, track.content) }, Number(stated))
+    return (duration * 1_000) / timescale
+  }
   let units = 0
   for (const duration of readDurations(table)) units += duration
   const header = requireBox(track.content, ['tkhd'])
   units += sumFragments(file, moov, header.readUInt32BE(header[0] === 1 ? 20 : 12))
-  return (units * 1_000) / mdhd.readUInt32BE(at)
+  return (units * 1_000) / timescale
 }
 
 /** Adds up the samples of a track in the fragments of a file (ISO/IEC 14496-12, 8.8). */

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
-import { FileWindow, UnindexableError } from '../../seekable/audio-packets.ts'
+import { FileWindow, playedTime, UnindexableError } from '../../seekable/audio-packets.ts'
 import { readOggPackets } from '../../seekable/ogg-packets.ts'
 
 const pageMark = 'OggS'
@@ -78,10 +78,10 @@ export function readDamagedOgg(path: string): number | null {
 }
 
 function countPackets(descriptor: number): number {
-  const { packets, timescale, skipped } = readOggPackets(new FileWindow(descriptor))
-  let samples = -skipped
+  const { packets, ...audio } = readOggPackets(new FileWindow(descriptor))
+  let samples = 0
   for (const { duration } of packets) samples += duration
-  return (samples * 1_000) / timescale
+  return (playedTime(audio, samples).duration * 1_000) / audio.timescale
 }
 
 interface Page {

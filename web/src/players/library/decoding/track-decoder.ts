@@ -71,6 +71,10 @@ const leastTailBytes = 1024
 const tailBytesPerS = 1.1
 const mostTailBytes = 64 * 1024
 const unknownDurationMs = 7_200_000
+/** The end of the sound is looked for this much before a track's end. */
+const endNearS = 1
+/** A file whose own duration differs more from the server's is not cut off by it. */
+const endToleranceS = 0.05
 /** For files that state no duration. */
 const unknownBytesPerSecond = 32 * 1024
 
@@ -152,11 +156,22 @@ async function describeTrack({ input, track, file, durationMs }: OpenedTrack): P
         count ??= new FrameCount(sampleRate)
         const startFrame = count.add(placeOpus?.(packetFrame, sample) ?? packetFrame, numberOfFrames)
         file.readAhead(bytesAhead(use.isPlaying, bytesPerSecond), { bytesPerSecond, ...use })
-        yield { startFrame, sampleRate, channels: takeChannels(sample) }
+        const channels = takeChannels(sample)
+        const isNearEnd =
+          durationS !== null && (startFrame + numberOfFrames) / sampleRate > durationS - endNearS
+        const endFrame = isNearEnd ? Math.round((await findEndS()) * sampleRate) : Infinity
+        yield { startFrame, sampleRate, channels: cutAt(channels, Math.max(0, endFrame - startFrame)) }
       }
     } finally {
       file.readAhead(0, { bytesPerSecond, ...use })
     }
+  }
+
+  /** Where the sound ends, s: encoders fill their last packets up. Infinity where the file does not tell. */
+  async function findEndS(): Promise<number> {
+    const statedS = (await input.getFormat()) === MP4 ? await track.getDurationFromMetadata() : null
+    const isTrusted = statedS !== null && Math.abs(statedS - (durationS ?? 0)) < endToleranceS
+    return isTrusted ? statedS : Infinity
   }
 
   const measureDuration = async () =>
@@ -175,6 +190,9 @@ async function preRollOf(track: InputAudioTrack, codec: string | null): Promise<
   if (codec !== 'mp3') return leastPreRollS
   return Math.max(leastPreRollS, mp3PreRollFrames / (await track.getSampleRate()))
 }
+
+const cutAt = (channels: Float32Array[], frames: number): Float32Array[] =>
+  channels.map((channel) => (frames < channel.length ? channel.subarray(0, frames) : channel))
 
 function takeChannels(sample: AudioSample): Float32Array[] {
   const channels = Array.from({ length: sample.numberOfChannels }, (_, planeIndex) => {
