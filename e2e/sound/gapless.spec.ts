@@ -75,13 +75,13 @@ for (const encoding of [undefined, 'opus', 'mp3', 'm4a'] satisfies (Encoding | u
         // Sound stutters on a busy machine.
         await expect(async () => {
           const id = await createRoom(app, owner.context, { name: 'Gapless' })
+          for (const { page } of [owner, listener]) await openRoom(page, app.url, id)
           await addTracks(
             app,
             owner.context,
             id,
             tracks.map(({ title }) => title),
           )
-          for (const { page } of [owner, listener]) await openRoom(page, app.url, id)
           for (const { laterMs, gapMs } of await recordChange(recorder, owner, listener)) {
             expect(Math.abs(laterMs)).toBeLessThan(3)
             expect(gapMs).toBe(0)
