@@ -7,6 +7,7 @@ export const rates = {
   command: { points: 20, perMs: 1_000 },
   chat: { points: 5, perMs: 3_000 },
   reaction: { points: 10, perMs: 2_000 },
+  vote: { points: 10, perMs: 20_000 }, // to skip a track, and as many taken back
   queue: { points: 20, perMs: 1_000 },
   wholeQueues: { points: 60, perMs: 10_000 }, // answers of 300 kB where 1,000 tracks are queued, each 16 ms of processor
   roomOrders: { points: 10_000, perMs: 10_000 }, // entries of the whole orders of one room's queue, which go to all members

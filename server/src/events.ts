@@ -1,5 +1,6 @@
 import type { Activity } from '@earshot/core/protocol/activity'
 import type { Member, Message, Track } from '@earshot/core/protocol/entities'
+import type { SkipVotes } from '@earshot/core/protocol/skip-votes'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
 import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
@@ -64,6 +65,8 @@ export interface BusEvents {
   messageDeleted: { roomId: string; messageId: string }
   /** Members reacted. To be shown at the server time `at`, in ms; each kind once. */
   reactionsCounted: { roomId: string; at: number; items: { kind: ReactionKind; count: number }[] }
+  /** The votes to skip the current track of a room, or its listeners, changed. */
+  skipVotesCounted: SkipVotes & { roomId: string }
   /**
    * A user left a room on all their connections. `isRemote`: it happened in another process. `isAgain`: they were no member
    * any more; a process that did not hear of it may still serve them.

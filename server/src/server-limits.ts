@@ -46,6 +46,9 @@ export const serverLimits = {
   reactionLeadMinMs: 200, // until a reaction appears on all pages
   reactionLeadMaxMs: 1_000,
 
+  // Votes to skip a track
+  skipVotesBatchMs: 500, // a room gets at most one broadcast of votes in this time, of each process
+
   // Music library
   libraryPageSize: 60, // albums or artists
   libraryTracksPageSize: 200, // of an album, or of an artist without one

@@ -2,12 +2,13 @@ import { z } from 'zod'
 
 /**
  * An event of a room, as one quiet line. `added`, `removed`: tracks of the queue; `played_next`: a track was moved to
- * the front; `controls`: the user got the controls.
+ * the front; `voted_out`: was skipped by votes; `controls`: the user got the controls.
  */
 const activityKindSchema = z.enum([
   'added',
   'removed',
   'skipped',
+  'voted_out',
   'played_next',
   'joined',
   'left',

@@ -86,7 +86,7 @@ export const unknownUsername = 'Unknown'
  * has been there longest while the owner is away, or everybody. `guests`: who may come without an account; invited
  * means by one of the room's invite links. `removal`: whose queue entries a member may remove. `listed`: whether a
  * private room tells strangers its name, its owner and the number of listeners. `repeat`: whether what was played goes to
- * the end of the queue.
+ * the end of the queue. `skipVotes`: how many of the listeners skip a track by their votes.
  */
 export const roomSettingsSchema = z.object({
   control: z.enum(['owner', 'hand_over', 'everybody']).catch('hand_over').default('hand_over'),
@@ -96,6 +96,7 @@ export const roomSettingsSchema = z.object({
   removal: z.enum(['anybody', 'own']).catch('anybody').default('anybody'),
   listed: z.boolean().catch(true).default(true),
   repeat: z.boolean().catch(false).default(false),
+  skipVotes: z.enum(['off', 'half', 'third']).catch('off').default('off'),
 })
 export type RoomSettings = z.infer<typeof roomSettingsSchema>
 

@@ -20,6 +20,7 @@ import {
   syncChangesFields,
   syncStatusFields,
 } from './sync-report.ts'
+import { skipVoteCall, skipVotesEventSchema } from './skip-votes.ts'
 import { queueCommandSchema, queueDeltaFields } from './queue-calls.ts'
 import { clientMessageIdSchema, joinRoomSchema, messageContentSchema, roomIdSchema } from './validation.ts'
 import { reactionKinds } from './wire-constants.ts'
@@ -178,6 +179,7 @@ export const clientEvents = {
     }),
     ack: z.object({}),
   },
+  skip_vote: skipVoteCall,
   /** How well this listener is in sync, the round trip time in ms and the kind of player. Needs no acknowledgement. */
   sync_report: {
     payload: listenerSyncSchema.extend({
@@ -258,10 +260,7 @@ export const serverEvents = {
     at: z.number(),
     items: z.array(z.object({ kind: z.string(), count: z.number().int().positive() })),
   }),
-  /**
-   * The room moved on because its track is gone or nobody can play it; `count` tracks were skipped, the first with
-   * this title.
-   */
+  /** The room skipped `count` tracks that are gone or that nobody can play; the first has this title. */
   track_unavailable: z.object({
     roomId: roomIdSchema,
     title: z.string(),
@@ -269,6 +268,7 @@ export const serverEvents = {
     /** Why the first one was skipped; absent where it is gone. A newer server may know more reasons. */
     reason: z.string().optional(),
   }),
+  skip_votes: skipVotesEventSchema,
   sync_status: z.object({ roomId: roomIdSchema, ...syncStatusFields }),
   sync_changes: z.object({ roomId: roomIdSchema, ...syncChangesFields }),
   /** How many members cannot play which of the current and the next tracks, when it changed; at most once a second. */

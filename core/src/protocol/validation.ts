@@ -81,7 +81,8 @@ export const createRoomSchema = z
 export type CreateRoomInput = z.input<typeof createRoomSchema>
 
 /** Settings as they are stored accept anything; those that are sent must be known. */
-const { control, guests, guestsChat, guestsQueue, removal, listed, repeat } = roomSettingsSchema.shape
+const { control, guests, guestsChat, guestsQueue, removal, listed, repeat, skipVotes } =
+  roomSettingsSchema.shape
 const sentSettingsSchema = z
   .strictObject({
     control: control.unwrap().unwrap(),
@@ -91,6 +92,7 @@ const sentSettingsSchema = z
     removal: removal.unwrap().unwrap(),
     listed: listed.unwrap().unwrap(),
     repeat: repeat.unwrap().unwrap(),
+    skipVotes: skipVotes.unwrap().unwrap(),
   })
   .partial()
 

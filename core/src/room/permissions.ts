@@ -31,6 +31,7 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
   start_next: 'server',
   listener_arrived: 'server',
   skip_unavailable: 'server',
+  skip_by_vote: 'server',
   await_disk: 'server',
   disk_returned: 'server',
   change_controls: 'server',

@@ -17,6 +17,7 @@ import {
 } from './playback.ts'
 import { addTrack, arrangeQueue, removeEntry, clearQueue, moveEntry, restoreEntry } from './queue.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
+import { skipByVote } from './skip-votes.ts'
 import { continueForListener, endTrack, selectTrack, skipUnavailable, skipToNext } from './track-change.ts'
 
 /**
@@ -27,7 +28,7 @@ import { continueForListener, endTrack, selectTrack, skipUnavailable, skipToNext
 export function reduceRoom(state: RoomState, command: RoomCommand, context: CommandContext): RoomOutcome {
   authorize(state, command, context.actor)
   if (isRepeatedCommand(state, command, context.nowMs)) return { state, changes: [] }
-  const outcome = apply(state, command, context)
+  const outcome = markTurn(apply(state, command, context), command)
   return { ...outcome, state: rememberCommand(outcome.state, command, context.nowMs) }
 }
 
@@ -75,6 +76,8 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
       return startNext(state, command, context)
     case 'skip_unavailable':
       return skipUnavailable(state, command, context)
+    case 'skip_by_vote':
+      return skipByVote(state, command, context)
     case 'await_disk':
       return awaitDisk(state, command, context)
     case 'disk_returned':
@@ -84,6 +87,13 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
     case 'clock_stepped':
       return followClockStep(state, command.byMs)
   }
+}
+
+/** Notes which change made a track current. Its duration, corrected, is a change of the track, too, but no new turn. */
+function markTurn(outcome: RoomOutcome, { type }: RoomCommand): RoomOutcome {
+  const { state, changes } = outcome
+  if (!changes.includes('track') || type === 'correct_duration') return outcome
+  return { ...outcome, state: { ...state, turn: state.timeline.sequenceNumber } }
 }
 
 /**

@@ -15,6 +15,8 @@ export interface RoomState {
   track: Track | null
   /** In order; positions are always 0..n-1. */
   queue: QueueEntry[]
+  /** The sequence number with which the track became current; absent before the first. */
+  turn?: number
   /** The user who added the current track; null or absent if unknown. */
   trackAddedBy?: AddedBy | null
   cue: Cue | null
@@ -130,6 +132,8 @@ export type RoomCommand =
   /** The disk of the current track is away: pauses the room until it is back, to be looked for at `lookAtMs`. */
   | { type: 'await_disk'; lookAtMs: number }
   | { type: 'disk_returned'; sequenceNumber: number }
+  /** Enough listeners voted to skip the track of this turn. */
+  | { type: 'skip_by_vote'; turn: number }
   /** Nobody can play the current track and these queue entries; ignored unless the track is current. */
   | { type: 'skip_unavailable'; trackId: string; unavailableEntryIds: string[] }
   /** The owner left, came back, or the controls pass on; ignored unless they are still with `from`. */

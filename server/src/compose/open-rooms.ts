@@ -27,6 +27,7 @@ import { createRoomSnapshots } from '../rooms/room-snapshots.ts'
 import { createRoomViews } from '../rooms/room-view.ts'
 import type { Rooms } from '../rooms/rooms.ts'
 import { startGaplessStarts } from '../rooms/schedule/gapless-start.ts'
+import { createVotesToSkip } from '../rooms/skip-votes.ts'
 import { startIdleRoomReset } from '../rooms/schedule/idle-room-reset.ts'
 import { startRoomScheduler } from '../rooms/schedule/room-scheduler.ts'
 import { createTrackReadiness } from '../rooms/schedule/track-readiness.ts'
@@ -63,6 +64,8 @@ export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
   const chat = createChat({ db, clock, logger, events, syncReports, redis: redisCommands })
   closers.push(() => chat.close())
+  const votesToSkip = createVotesToSkip({ db, clock, logger, events, presence, runtime })
+  closers.push(() => votesToSkip.close())
   keepTime(base, io, runtime)
   closers.push(startRetention({ ...base, ...base.env }))
   closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime, isShared }))
@@ -84,6 +87,7 @@ export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
     snapshots: createRoomSnapshots({ db, clock, presence }),
     doors: createDoors({ db, clock, presence, access, secret }),
     chat,
+    votesToSkip,
     syncReports,
     playability,
     limiters: createLimiters(env.addressScale),

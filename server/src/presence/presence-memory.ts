@@ -6,6 +6,7 @@ import {
   type Lease,
   type LeaseKey,
   type Presence,
+  type StoredVotes,
   silentAfterCues,
 } from './presence.ts'
 
@@ -15,6 +16,8 @@ interface RoomPresence {
   connectedCount: number
   /** Counts of ready users, by sequence number. */
   ready: Map<number, number>
+  /** Counts of votes, by turn. */
+  votes: Map<number, number>
   startedCues: number
   /** Counts of connected users, by the number of the last cue that they answered, or connected after. */
   answered: Map<number, number>
@@ -27,6 +30,7 @@ interface UserPresence {
   readySequence: number | null
   /** As in the room's `answered`; null: not connected. */
   answeredCue: number | null
+  votedTurn: number | null
 }
 
 /** Creates presence for a single server process. Like its sockets, it ends with the process. */
@@ -67,6 +71,7 @@ export function createMemoryPresence(clock: Clock): Presence {
       return new Set(userIds.filter((userId) => users?.has(userId)))
     },
     ...createCueAnswers(rooms),
+    ...createStoredVotes(rooms),
   }
 }
 
@@ -106,12 +111,33 @@ function createCueAnswers(rooms: Map<string, RoomPresence>): CueAnswers {
   }
 }
 
+function createStoredVotes(rooms: Map<string, RoomPresence>): StoredVotes {
+  return {
+    async setVote(roomId, userId, turn) {
+      const room = rooms.get(roomId)
+      const user = room?.users.get(userId)
+      if (!room || !user || (turn !== null && !isAnswering(room, user))) return false
+      setVoted(room, user, turn)
+      return turn !== null
+    },
+    async hasVoted(roomId, userId, turn) {
+      return rooms.get(roomId)?.users.get(userId)?.votedTurn === turn
+    },
+    async countVotes(roomId, turn) {
+      const room = rooms.get(roomId)
+      return room
+        ? { votes: room.votes.get(turn) ?? 0, listeners: countAnswering(room) }
+        : { votes: 0, listeners: 0 }
+    },
+  }
+}
+
 /** Returns true if the user was not present before. */
 function addLease(rooms: Map<string, RoomPresence>, lease: Lease, expiresAtMs: number): boolean {
   const room = rooms.get(lease.roomId) ?? openRoom()
   rooms.set(lease.roomId, room)
   const known = room.users.get(lease.userId)
-  const user = known ?? { member: lease.member, leases: new Map(), readySequence: null, answeredCue: null }
+  const user = known ?? openUser(lease.member)
   const isNewConnection = lease.isConnected && user.leases.get(lease.holderId)?.isConnected !== true
   user.member = lease.member
   user.leases.set(lease.holderId, { expiresAtMs, isConnected: lease.isConnected })
@@ -122,7 +148,18 @@ function addLease(rooms: Map<string, RoomPresence>, lease: Lease, expiresAtMs: n
 }
 
 function openRoom(): RoomPresence {
-  return { users: new Map(), connectedCount: 0, ready: new Map(), startedCues: 0, answered: new Map() }
+  return {
+    users: new Map(),
+    connectedCount: 0,
+    ready: new Map(),
+    votes: new Map(),
+    startedCues: 0,
+    answered: new Map(),
+  }
+}
+
+function openUser(member: Member): UserPresence {
+  return { member, leases: new Map(), readySequence: null, answeredCue: null, votedTurn: null }
 }
 
 /** Returns true if it was the user's last lease in the room. */
@@ -149,10 +186,11 @@ function listExpired(rooms: Map<string, RoomPresence>, nowMs: number): LeaseKey[
   return expired
 }
 
-/** A user without a connection is not ready: a page that comes back loads anew. */
+/** A user without a connection is not ready, as a page that comes back loads anew, and has no vote. */
 function forgetUnlessConnected(room: RoomPresence, user: UserPresence): void {
   if ([...user.leases.values()].some((lease) => lease.isConnected)) return
   setReady(room, user, null)
+  setVoted(room, user, null)
   setAnswered(room, user, null)
 }
 
@@ -160,6 +198,11 @@ function forgetUnlessConnected(room: RoomPresence, user: UserPresence): void {
 function setReady(room: RoomPresence, user: UserPresence, sequenceNumber: number | null): void {
   moveCount(room.ready, user.readySequence, sequenceNumber)
   user.readySequence = sequenceNumber
+}
+
+function setVoted(room: RoomPresence, user: UserPresence, turn: number | null): void {
+  moveCount(room.votes, user.votedTurn, turn)
+  user.votedTurn = turn
 }
 
 function setAnswered(room: RoomPresence, user: UserPresence, cue: number | null): void {

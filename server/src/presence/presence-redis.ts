@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis'
 import {
   countReadyScript,
   countSilentScript,
+  countVotesScript,
   expireScript,
   findAnsweringScript,
   findSilentScript,
@@ -13,8 +14,16 @@ import {
   recordStartScript,
   releaseScript,
   releaseUserScript,
+  setVoteScript,
 } from './presence-scripts.ts'
-import { type CueAnswers, type Departure, type Lease, type Presence, httpHolderId } from './presence.ts'
+import {
+  type CueAnswers,
+  type Departure,
+  type Lease,
+  type Presence,
+  type StoredVotes,
+  httpHolderId,
+} from './presence.ts'
 
 type RunScript = (script: string, ...values: (string | number)[]) => Promise<string[]>
 
@@ -29,7 +38,8 @@ export const presencePrefix = 'earshot:presence'
  * Keys, after `prefix`: `seats` (leases sorted by expiry: "room user holder"; named by earlier versions, which may share a cluster), and per room `order` (users by arrival),
  * `users` (user -> member as JSON), `held:<user>` (holders of that user's leases), `live:<user>` (the connected ones),
  * `cues` (the number of cues that started), `answered` (users with a connection, by the number of the last cue that they
- * answered, or connected after) and `ready` (users by the sequence number of their cue).
+ * answered, or connected after), `ready` (users by the sequence number of their cue) and `votes` (users by the turn of the
+ * track that they voted to skip).
  */
 export function createRedisPresence(
   redis: Redis,
@@ -84,6 +94,7 @@ export function createRedisPresence(
       return new Set(userIds.filter((_, index) => scores[index] !== null && scores[index] !== undefined))
     },
     ...createCueAnswers(run),
+    ...createStoredVotes(run, redis, (roomId) => roomKey(roomId, 'votes')),
   }
 }
 
@@ -108,6 +119,24 @@ function createCueAnswers(run: RunScript): CueAnswers {
     },
     async findSilent(roomId, userIds) {
       return new Set(userIds.length > 0 ? await run(findSilentScript, roomId, ...userIds) : [])
+    },
+  }
+}
+
+function createStoredVotes(run: RunScript, redis: Redis, votesKey: (roomId: string) => string): StoredVotes {
+  return {
+    async setVote(roomId, userId, turn) {
+      if (turn !== null) return (await run(setVoteScript, roomId, userId, turn)).length > 0
+      await redis.zrem(votesKey(roomId), userId)
+      return false
+    },
+    async hasVoted(roomId, userId, turn) {
+      const voted = await redis.zscore(votesKey(roomId), userId)
+      return voted !== null && Number(voted) === turn
+    },
+    async countVotes(roomId, turn) {
+      const [votes, listeners] = await run(countVotesScript, roomId, turn)
+      return { votes: Number(votes), listeners: Number(listeners) }
     },
   }
 }

@@ -8,13 +8,17 @@ import { silentAfterCues } from './presence.ts'
 /** Lifetime of readiness marks; a cue lasts 3 s. */
 const readyLifetimeMs = 60_000
 
-/** Marks a lease as disconnected. A user without a connection is not ready: a page that comes back loads anew. */
+/**
+ * Marks a lease as disconnected. A user without a connection is not ready, as a page that comes back loads anew, and has no
+ * vote.
+ */
 const disconnectLease = `
 local function disconnect_lease(base, user, holder)
   redis.call('SREM', base .. ':live:' .. user, holder)
   if redis.call('SCARD', base .. ':live:' .. user) > 0 then return end
   redis.call('ZREM', base .. ':answered', user)
   redis.call('ZREM', base .. ':ready', user)
+  redis.call('ZREM', base .. ':votes', user)
 end
 `
 
@@ -127,13 +131,27 @@ local base = ARGV[1] .. ':' .. ARGV[2]
 local silent_below = (redis.call('GET', base .. ':cues') or 0) - ${silentAfterCues - 1}
 `
 
-/** ARGV: prefix, room, sequence number. Returns the counts of ready users, and of connected ones who are not silent. */
-export const countReadyScript = `
+const countWith = (key: string) => `
 ${silentBelow}
 return {
-  tostring(redis.call('ZCOUNT', base .. ':ready', ARGV[3], ARGV[3])),
+  tostring(redis.call('ZCOUNT', base .. ':${key}', ARGV[3], ARGV[3])),
   tostring(redis.call('ZCOUNT', base .. ':answered', silent_below, '+inf')),
 }
+`
+
+/** ARGV: prefix, room, sequence number. Returns the counts of ready users, and of connected ones who are not silent. */
+export const countReadyScript = countWith('ready')
+
+/** ARGV: prefix, room, turn. Returns the counts of votes, and of connected users who are not silent. */
+export const countVotesScript = countWith('votes')
+
+/** ARGV: prefix, room, user, turn. Returns the user, unless they are silent or not connected. */
+export const setVoteScript = `
+${silentBelow}
+local answered = redis.call('ZSCORE', base .. ':answered', ARGV[3])
+if not answered or tonumber(answered) < silent_below then return {} end
+redis.call('ZADD', base .. ':votes', ARGV[4], ARGV[3])
+return { ARGV[3] }
 `
 
 /** ARGV: prefix, room. */

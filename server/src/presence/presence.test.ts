@@ -227,6 +227,47 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       expect(await silent()).toBe(0)
     })
 
+    it('17.471 a user has one vote, of one turn, until it is taken back or the last connection ends', async () => {
+      const count = (turn = 7) => elsewhere.countVotes('room', turn)
+      await presence.acquire([lease('a', 's1'), lease('b'), lease('c'), away('caller', 'http')], 1_000)
+      await elsewhere.acquire([lease('a', 's2')], 1_000)
+      for (const userId of ['a', 'a', 'caller', 'stranger']) await presence.setVote('room', userId, 7)
+      expect(await count()).toEqual({ votes: 1, listeners: 3 })
+      expect(await elsewhere.setVote('room', 'b', 7)).toBe(true)
+      expect(await count()).toEqual({ votes: 2, listeners: 3 })
+      expect(await elsewhere.setVote('room', 'b', null)).toBe(false)
+      expect(await count()).toEqual({ votes: 1, listeners: 3 })
+      expect(await elsewhere.setVote('room', 'c', 8)).toBe(true)
+      expect(await count()).toEqual({ votes: 1, listeners: 3 })
+      const voted = async (userId: string, turn: number) => await elsewhere.hasVoted('room', userId, turn)
+      expect([await voted('a', 7), await voted('b', 7), await voted('b', 0), await voted('c', 7)]).toEqual([
+        true,
+        false,
+        false,
+        false,
+      ])
+      await presence.release([lease('a', 's1')])
+      expect(await count()).toEqual({ votes: 1, listeners: 3 })
+      await elsewhere.acquire([away('a', 's2')], 500)
+      expect(await count()).toEqual({ votes: 0, listeners: 2 })
+      await presence.acquire([lease('a', 's3')], 1_000)
+      expect([await count(), await voted('a', 7)]).toEqual([{ votes: 0, listeners: 3 }, false])
+      await presence.releaseUser('room', 'c')
+      expect(await count(8)).toEqual({ votes: 0, listeners: 2 })
+      expect(await presence.countVotes('another room', 7)).toEqual({ votes: 0, listeners: 0 })
+    })
+
+    it('17.472 who answers no cues has no vote, and is not counted', async () => {
+      await presence.acquire([lease('a'), lease('recorder')], 1_000)
+      for (let cue = 0; cue < 2; cue += 1) {
+        await presence.markReady('room', cue, 'a')
+        await presence.recordStart('room')
+      }
+      expect(await presence.setVote('room', 'recorder', 7)).toBe(false)
+      expect(await presence.setVote('room', 'a', 7)).toBe(true)
+      expect(await elsewhere.countVotes('room', 7)).toEqual({ votes: 1, listeners: 1 })
+    })
+
     it('acquires a thousand leases in one call', async () => {
       const leases = Array.from({ length: 1_000 }, (_, index) => lease(`user-${index}`))
       expect(await presence.acquire(leases, 1_000)).toHaveLength(1_000)

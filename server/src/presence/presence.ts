@@ -11,7 +11,7 @@ export const httpHolderId = 'http'
  * Times are ms of the server's clock. All operations but `recordStart` are idempotent. They reject where the store cannot
  * be reached.
  */
-export interface Presence extends CueAnswers {
+export interface Presence extends CueAnswers, StoredVotes {
   /**
    * Acquires or renews leases until `ttlMs` from now. Resolves to those whose user was not present before. A short
    * lease with `isConnected: false` is the grace period of a socket that disconnected.
@@ -51,6 +51,23 @@ export interface CueAnswers {
 
 /** Silent after so many cues without a report: one may be lost, or come too late. */
 export const silentAfterCues = 2
+
+/** The votes to skip a room's track. A user has one, for one turn of a track; it ends with their last connection. */
+export interface StoredVotes {
+  /**
+   * Stores the vote of a user, or takes it back (null). Ignored for one who is silent or not connected. Resolves to whether
+   * the user has a vote. Takes the same time whatever the number of members.
+   */
+  setVote(roomId: string, userId: string, turn: number | null): Promise<boolean>
+  hasVoted(roomId: string, userId: string, turn: number): Promise<boolean>
+  countVotes(roomId: string, turn: number): Promise<VoteCount>
+}
+
+interface VoteCount {
+  votes: number
+  /** Connected and not silent: who listens in. */
+  listeners: number
+}
 
 export interface ReadyCount {
   ready: number

@@ -67,6 +67,9 @@ export function startBroadcast(parts: BroadcastParts): () => void {
   events.on('reactionsCounted', (reactions) => {
     io.to(channelOf(reactions.roomId)).emit('reactions', reactions)
   })
+  events.on('skipVotesCounted', (counted) => {
+    io.to(channelOf(counted.roomId)).emit('skip_votes', counted)
+  })
   return () => {
     stopResend()
     wholeQueues.close()
@@ -154,6 +157,7 @@ function flagsOf(command: RoomCommand): Partial<PlaybackState> {
     case 'start_cued':
     case 'start_next':
     case 'skip_unavailable':
+    case 'skip_by_vote':
     case 'listener_arrived':
     case 'clock_stepped':
       return { force_sync: true }

@@ -4,6 +4,7 @@ import { createTurnSpread } from '../async/turn-spread.ts'
 import type { RoomRow } from '../db/rooms.ts'
 import type { Membership } from '../presence/membership.ts'
 import type { RoomSnapshots } from '../rooms/room-snapshots.ts'
+import type { VotesToSkip } from '../rooms/skip-votes.ts'
 import type { SyncChanges } from '../sync-reports/sync-changes.ts'
 import { type EventCall, bindEvent } from './bind-event.ts'
 import type { RoomSocket } from './room-sockets.ts'
@@ -19,6 +20,7 @@ interface MembershipEventsParts {
   membership: Membership
   snapshots: RoomSnapshots
   syncChanges: SyncChanges
+  votesToSkip: VotesToSkip
   /** Null where the server is one process. */
   redis: RedisLink | null
 }
@@ -51,12 +53,17 @@ export function membershipEvents(parts: MembershipEventsParts) {
         // Joins the channel first, so that no event after the snapshot is missed.
         await joinChannels(socket, roomId, { queueDeltas, syncChanges })
         await enterRoom(room, call)
-        const snapshot = shareEncoding(await snapshots.takeSnapshot(roomId))
+        const [taken, votes] = await Promise.all([
+          snapshots.takeSnapshot(roomId),
+          parts.votesToSkip.welcome(room, user.id),
+        ])
+        const snapshot = shareEncoding(taken)
         // All who share the snapshot have it at once.
         await waitForTurn()
         if (!call.hasAck) sendSnapshot(socket, snapshot)
         const sync = syncChanges ? parts.syncChanges.latest(roomId) : null
         if (sync) socket.emit('sync_changes', shareEncoding(sync))
+        if (votes) socket.emit('skip_votes', { roomId, ...votes })
         return snapshot
       },
     }),

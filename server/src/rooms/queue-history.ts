@@ -25,6 +25,7 @@ export function planHistory(change: UnstoredChange): HistoryChange[] {
 /** The commands that leave a track for another one. */
 const leaving: ReadonlySet<RoomCommand['type']> = new Set([
   'next',
+  'skip_by_vote',
   'track_ended',
   'start_next',
   'select_track',

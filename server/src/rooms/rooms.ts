@@ -12,6 +12,7 @@ import type { RoomChangeLimit } from './room-change-limit.ts'
 import type { RoomRuntime } from './room-runtime.ts'
 import type { RoomSnapshots } from './room-snapshots.ts'
 import type { RoomViews } from './room-view.ts'
+import type { VotesToSkip } from './skip-votes.ts'
 import type { TrackReadiness } from './schedule/track-readiness.ts'
 
 /** The room parts that HTTP calls and socket events work with. */
@@ -28,6 +29,7 @@ export interface Rooms {
   snapshots: RoomSnapshots
   doors: Doors
   chat: Chat
+  votesToSkip: VotesToSkip
   syncReports: SyncReports
   playability: Playability
   /** Per user, shared by HTTP calls and socket events. */

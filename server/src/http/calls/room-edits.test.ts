@@ -31,10 +31,12 @@ describe("the owner's changes of a room", () => {
       removal: 'anybody',
       listed: true,
       repeat: false,
+      skipVotes: 'off',
     }
     const sent = { control: 'owner', guests: 'nobody' }
     expect((await edit(app, ann, roomId, { settings: sent })).settings).toEqual(settings)
-    const further = { removal: 'own', guestsChat: false, guestsQueue: false, listed: false, repeat: true }
+    const guests = { guestsChat: false, guestsQueue: false }
+    const further = { ...guests, removal: 'own', listed: false, repeat: true, skipVotes: 'third' }
     const last = await edit(app, ann, roomId, { settings: further })
     expect(last).toMatchObject({ name: 'Kitchen', settings: { ...sent, ...further } })
     expect(await edit(app, ann, roomId, {})).toEqual(last)
@@ -66,6 +68,7 @@ describe("the owner's changes of a room", () => {
       { settings: { guestsQueue: 1 } },
       { settings: { listed: 'no' } },
       { settings: { repeat: 'no' } },
+      { settings: { skipVotes: 'all' } },
       { settings: { owner: ben.id } },
       { settings: JSON.parse('{"__proto__": {"control": "everybody"}}') as object },
       { isPublic: 'no' },

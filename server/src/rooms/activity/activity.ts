@@ -96,13 +96,17 @@ function toActivity(line: ActivityLine, names: ReadonlyMap<string, string>): Act
 const adding: ReadonlySet<string> = new Set(['add_track', 'add_tracks', 'arrange_queue', 'restore_entry'])
 const removing: ReadonlySet<string> = new Set(['remove_entry', 'clear_queue'])
 const skipping: ReadonlySet<string> = new Set(['next', 'select_track'])
+const voting: ReadonlySet<string> = new Set(['skip_by_vote'])
 const moving: ReadonlySet<string> = new Set(['arrange_queue', 'move_entry'])
 
-/** Returns what a user did to the queue and the current track of a room, by comparing the room before and after. */
+/** Returns what was done to the queue and the current track of a room, by comparing the room before and after. */
 function describeCommit({ commands, actor, outcome }: RoomCommit): Happening[] {
-  if (actor.kind !== 'user') return []
   const { before, state: after } = outcome
   const did = (types: ReadonlySet<string>): boolean => commands.some(({ type }) => types.has(type))
+  if (actor.kind !== 'user') {
+    const { track } = before
+    return did(voting) && track ? [{ kind: 'voted_out', userId: null, title: track.title }] : []
+  }
   const happenings: Happening[] = []
   const add = (kind: Happening['kind'], tracks: readonly { title: string }[]): void => {
     if (tracks.length === 0) return

@@ -1,0 +1,24 @@
+import type { RoomSettings } from '../protocol/entities.ts'
+import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
+import { skipToNext } from './track-change.ts'
+
+/** Votes of listeners who do not have the controls. The server counts them, and issues the command. */
+
+/** Returns how many votes skip a track of so many listeners: more than half of them, or a third; one at least. */
+export function neededVotes({ skipVotes }: RoomSettings, listeners: number): number {
+  return skipVotes === 'third' ? Math.max(1, Math.ceil(listeners / 3)) : Math.floor(listeners / 2) + 1
+}
+
+/** Returns the number of the current track's turn: each time a track becomes current, it is a higher one. */
+export const turnOf = ({ turn = 0 }: Pick<RoomState, 'turn'>): number => turn
+
+/** Skips the current track as `next` does. Ignores a turn that is over, and a room that has no votes any more. */
+export function skipByVote(
+  state: RoomState,
+  { turn }: Extract<RoomCommand, { type: 'skip_by_vote' }>,
+  context: CommandContext,
+): RoomOutcome {
+  const isOver = state.track === null || turnOf(state) !== turn
+  if (isOver || state.settings.skipVotes === 'off') return { state, changes: [] }
+  return skipToNext(state, { type: 'next' }, context)
+}

@@ -1,0 +1,182 @@
+import type { Clock } from '@earshot/core/clock'
+import type { RoomSettings } from '@earshot/core/protocol/entities'
+import type { SkipVotes } from '@earshot/core/protocol/skip-votes'
+import { neededVotes, turnOf } from '@earshot/core/room/skip-votes'
+import type { Logger } from 'pino'
+import { createBatched } from '../async/batched.ts'
+import { createKeyedTimers } from '../async/keyed-timers.ts'
+import { BoundedMap } from '../bounded-map.ts'
+import type { Db } from '../db/database.ts'
+import { type RoomRow, type RoomWithTrack, findRooms } from '../db/rooms.ts'
+import type { EventBus } from '../events.ts'
+import type { StoredVotes } from '../presence/presence.ts'
+import { serverLimits } from '../server-limits.ts'
+import type { RoomRuntime } from './room-runtime.ts'
+import { logUnlessGone } from './schedule/log-unless-gone.ts'
+import { parseRoomSettings, toStoredRoom } from './store/stored-room.ts'
+
+/** Votes to skip the current track of a room, counted over all processes. Callers check membership (decision 178). */
+export interface VotesToSkip {
+  /**
+   * Votes, or takes the vote back, if the sequence number is of the current track's turn. Skips the track once there are
+   * enough. Resolves to the counts before that; null where the room has no votes or no track.
+   */
+  vote(roomId: string, vote: Vote): Promise<SkipVotes | null>
+  /** Resolves to what a member who has just joined is to know; null where there is nothing. The others get new counts. */
+  welcome(room: RoomRow, userId: string): Promise<SkipVotes | null>
+  close(): void
+}
+
+interface Vote {
+  userId: string
+  sequenceNumber: number
+  isFor: boolean
+}
+
+interface VotesToSkipParts {
+  db: Db
+  clock: Clock
+  logger: Logger
+  events: EventBus
+  presence: StoredVotes
+  runtime: Pick<RoomRuntime, 'runCommand'>
+}
+
+/** What there is to vote on in a room with votes. */
+interface Votable {
+  trackId: string
+  turn: number
+  settings: RoomSettings
+}
+
+interface Counted {
+  votes: SkipVotes
+  listeners: number
+  isEnough: boolean
+}
+
+const rememberedMax = 1_000
+
+/**
+ * Emits `skipVotesCounted` when votes or listeners change: at once, then in batches, less often in large rooms. So votes of
+ * n members at once cost O(n), not O(n^2).
+ */
+export function createVotesToSkip(parts: VotesToSkipParts): VotesToSkip {
+  const { events, presence } = parts
+  const findVotable = createVotableReader(parts.db)
+  const skip = createSkips(parts)
+
+  /** Counts the votes of a room, and skips its track where there are enough: the next count then is of another turn. */
+  const count = async (roomId: string, { trackId, turn, settings }: Votable): Promise<Counted> => {
+    const { votes, listeners } = await presence.countVotes(roomId, turn)
+    const needed = neededVotes(settings, listeners)
+    if (votes >= needed) await skip(roomId, turn)
+    return { votes: { trackId, turn, votes, needed }, listeners, isEnough: votes >= needed }
+  }
+
+  const { announce, close } = createAnnouncements(parts, async (roomId) => {
+    const votable = await findVotable(roomId)
+    if (!votable) return 0
+    const { votes, listeners, isEnough } = await count(roomId, votable)
+    if (!isEnough) void events.emit('skipVotesCounted', { roomId, ...votes })
+    return listeners
+  })
+
+  // Who left is no longer needed, and their vote does not count.
+  events.on('memberDropped', ({ roomId }) => announce(roomId))
+  events.on('roomEdited', ({ roomId }) => void announce(roomId))
+  events.on('roomCommitted', ({ roomId, outcome: { before, state } }) => {
+    // Not awaited: the next change of the room does not wait for a Redis that is away.
+    if (state.settings.skipVotes !== 'off' && turnOf(before) !== turnOf(state)) void announce(roomId)
+  })
+
+  return {
+    async vote(roomId, { userId, sequenceNumber, isFor }) {
+      const votable = await findVotable(roomId)
+      if (!votable) return null
+      const { turn } = votable
+      const isOwn =
+        sequenceNumber >= turn
+          ? await presence.setVote(roomId, userId, isFor ? turn : null)
+          : await presence.hasVoted(roomId, userId, turn)
+      const { votes } = await count(roomId, votable)
+      void announce(roomId)
+      return { ...votes, isOwn }
+    },
+    async welcome(row, userId) {
+      // Without a query where the room has no votes.
+      if (parseRoomSettings(row.settings).skipVotes === 'off') return null
+      const votable = await findVotable(row.id)
+      if (!votable) return null
+      const { votes } = await count(row.id, votable)
+      void announce(row.id)
+      return { ...votes, isOwn: await presence.hasVoted(row.id, userId, votes.turn) }
+    },
+    close,
+  }
+}
+
+/**
+ * Returns a function that counts the votes of a room anew, by `send`, which resolves to the number of listeners. Changes that
+ * come within a moment of a count, a longer one where there are many listeners, share the next.
+ */
+function createAnnouncements(
+  { clock, logger }: Pick<VotesToSkipParts, 'clock' | 'logger'>,
+  send: (roomId: string) => Promise<number>,
+) {
+  const timers = createKeyedTimers(clock)
+  const changed = new Set<string>()
+  const { skipVotesBatchMs, presenceBatchPerMemberMs } = serverLimits
+
+  const waitFor = (roomId: string, waitMs: number): void =>
+    timers.set(roomId, clock.now() + waitMs, () => {
+      if (changed.delete(roomId)) void announce(roomId)
+    })
+  const announce = async (roomId: string): Promise<void> => {
+    if (timers.has(roomId)) return void changed.add(roomId)
+    waitFor(roomId, skipVotesBatchMs)
+    try {
+      const listeners = await send(roomId)
+      waitFor(roomId, Math.max(skipVotesBatchMs, listeners * presenceBatchPerMemberMs))
+    } catch (error) {
+      const message = 'Could not count the votes to skip a track; the next vote counts them again'
+      logUnlessGone(logger, roomId, message)(error)
+    }
+  }
+  const close = (): void => {
+    timers.close()
+    changed.clear()
+  }
+  return { announce, close }
+}
+
+/** Returns a function that reads a room; null where it has no votes or no track. Those who vote at once share a statement. */
+function createVotableReader(db: Db): (roomId: string) => Promise<Votable | null> {
+  return createBatched(async (roomIds: readonly string[]) => {
+    const rooms = await findRooms(db, [...new Set(roomIds)])
+    const votable = new Map([...rooms].map(([roomId, room]) => [roomId, toVotable(room)]))
+    return roomIds.map((roomId) => votable.get(roomId) ?? null)
+  })
+}
+
+function toVotable({ row, track }: RoomWithTrack): Votable | null {
+  const { state } = toStoredRoom(row, track, [])
+  if (state.settings.skipVotes === 'off' || !state.track) return null
+  return { trackId: state.track.id, turn: turnOf(state), settings: state.settings }
+}
+
+/** Returns a function that skips the track of a turn, once in this process; in others it changes nothing. */
+function createSkips({ runtime }: Pick<VotesToSkipParts, 'runtime'>) {
+  const skipped = new BoundedMap<string, number>(rememberedMax)
+  return async (roomId: string, turn: number): Promise<void> => {
+    if (skipped.get(roomId) === turn) return
+    skipped.set(roomId, turn)
+    let isSkipped = false
+    try {
+      const { changes } = await runtime.runCommand(roomId, { type: 'skip_by_vote', turn }, { kind: 'server' })
+      isSkipped = changes.length > 0
+    } finally {
+      if (!isSkipped) skipped.delete(roomId)
+    }
+  }
+}
