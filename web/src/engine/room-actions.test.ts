@@ -1,6 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { describe, expect, it } from 'vitest'
-import { sendPlaybackCommand } from './room-actions.ts'
+import { sendPlaybackCommand, voteToSkip } from './room-actions.ts'
 import { createIncomingEvents } from '../realtime/server-socket.ts'
 import { applyQueue } from './state/queue-updates.ts'
 import { listenToRoom } from './state/server-updates.ts'
@@ -47,6 +47,19 @@ describe('sendPlaybackCommand', () => {
     const ids = calls.map(({ payload }) => (payload as { commandId: string }).commandId)
     expect(new Set(ids).size).toBe(2)
   })
+})
+
+it('17.470 votes with the number of the last change that this page has seen, and takes the answer', async () => {
+  const { calls, room, store } = joinRoom()
+  const voting = voteToSkip(room, true)
+  expect(calls[0]).toMatchObject({
+    event: 'skip_vote',
+    payload: { roomId: 'room', sequenceNumber: 100, isFor: true },
+  })
+  const votes = { trackId: 'a', turn: 100, votes: 1, needed: 2, isOwn: true }
+  calls[0]?.resolve({ votes })
+  await voting
+  expect(store.getState().skipVotes).toEqual(votes)
 })
 
 it('17.231 Next names the track that it skips, as it is drawn', () => {

@@ -14,6 +14,7 @@ import { type QueueActions, createQueueActions } from './queue-actions.ts'
 import { randomId } from './random-id.ts'
 import type { PlaybackCommand, PendingPlayback } from './state/optimistic.ts'
 import { update, type RoomStore, viewRoom, whilePending } from './state/room-state.ts'
+import { applySkipVotes } from './state/skip-votes.ts'
 import { applyAnswer, applyMemberSync, applySyncAnswer } from './state/server-updates.ts'
 import { wallNow } from '../wall-clock.ts'
 
@@ -50,6 +51,8 @@ export interface RoomActions extends QueueActions, ChatActions {
   seek: (positionMs: number) => Promise<void>
   next: () => Promise<void>
   previous: () => Promise<void>
+  /** Votes to skip the current track, or takes the vote back. */
+  voteToSkip: (isFor: boolean) => Promise<void>
   /** Aligns this listener with the room at once (2.23, 2.28). */
   sync: () => Promise<void>
   /** Reads how well listed members are in sync; of the first ones it is known without. */
@@ -92,6 +95,7 @@ export function createRoomActions(room: ActionTargets): RoomActions {
     seek: (positionMs) => sendUnlocked({ command: 'seek', positionMs }),
     next: () => sendUnlocked({ command: 'next' }),
     previous: () => sendUnlocked({ command: 'previous' }),
+    voteToSkip: (isFor) => voteToSkip(room, isFor),
     async sync() {
       player.align()
       await requestSync(room, { forceSync: true })
@@ -188,6 +192,13 @@ export async function sendPlaybackCommand(room: RoomParts, command: PlaybackComm
     })
     update(store, (state) => applyAnswer(state, pending, playback))
   })
+}
+
+/** Votes to skip the current track, or takes the vote back. Rejects with an AppError. */
+export async function voteToSkip({ roomId, store, connection }: RoomParts, isFor: boolean): Promise<void> {
+  const { sequenceNumber } = store.getState().confirmed.timeline
+  const { votes } = await connection.call('skip_vote', { roomId, sequenceNumber, isFor })
+  if (votes) update(store, (state) => applySkipVotes(state, votes))
 }
 
 /** Reads how well listed members are in sync, beyond those whose figures everybody gets. Rejects with an AppError. */

@@ -24,6 +24,8 @@ export const nowPlaying = {
   play: 'Play',
   pause: 'Pause',
   next: 'Next track',
+  voteToSkip: 'Vote to skip',
+  skipVotes: (votes: number, needed: number) => `${votes} of ${needed} votes to skip`,
   previous: 'Previous',
   previousHint: (seconds: number) =>
     `Back to the start; in the first ${seconds} seconds, to the track before`,

@@ -47,6 +47,8 @@ export function describeActivity({ kind, user, title, count = 1 }: Activity, isO
       return `${name} removed ${tracks(title, count)}`
     case 'skipped':
       return `${name} skipped ${tracks(title, count)}`
+    case 'voted_out':
+      return `Skipped by vote: ${tracks(title, count)}`
     case 'played_next':
       return `${name} put ${tracks(title, count)} next`
     case 'joined':

@@ -23,6 +23,12 @@ export const roomSettings = {
     },
     everybody: { title: 'Everybody', text: 'All members can play, pause, seek and skip' },
   },
+  skipVotes: 'Votes to skip a track',
+  skipVotesChoices: {
+    off: { title: 'No votes', text: 'Only who has the controls skips' },
+    half: { title: 'More than half of the listeners', text: 'Guests vote, too. Who is away does not count' },
+    third: { title: 'A third of the listeners', text: 'For rooms where many only have it on' },
+  },
   guests: 'People without an account',
   guestChoices: {
     nobody: { title: 'Cannot come in', text: 'Everybody needs an account' },

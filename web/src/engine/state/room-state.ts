@@ -11,6 +11,7 @@ import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection'
 import { initialChat, type ChatState } from '../chat/chat-state.ts'
 import { type ActivityFeed, emptyFeed } from './activity.ts'
+import type { KnownVotes } from './skip-votes.ts'
 import { predict, type DrawnRoom, type PendingCommand } from './optimistic.ts'
 
 /** The room's playback and queue as the server last confirmed them. */
@@ -70,6 +71,8 @@ export interface RoomState extends ChatState {
   /** Why this listener cannot play a track, by track id; of the current and the next tracks. */
   ownUnplayable: Readonly<Record<string, UnplayableReason>>
   substitutes: Substitutes
+  /** Null until the server has counted. */
+  skipVotes: KnownVotes | null
   /** The browser refuses to play sound until a tap. */
   isSoundBlocked: boolean
   /** Whether this page sounds, or why not: its listener paused it, or another tab of the same user took over. */
@@ -133,6 +136,7 @@ export function initialRoomState(
     unplayable: {},
     ownUnplayable: {},
     substitutes: {},
+    skipVotes: null,
     isSoundBlocked: false,
     ownSound: 'on',
     isSpotifyElsewhere: false,

@@ -10,6 +10,7 @@ import { applyLatestMessages, applyMessage, applyMessageDeleted } from '../chat/
 import { applyActivity } from './activity.ts'
 import type { PendingPlayback } from './optimistic.ts'
 import { type RoomState, type RoomStore, removePending, update } from './room-state.ts'
+import { applySkipVotes } from './skip-votes.ts'
 import { applyDelta, applyQueue, applyQueueUpdate, settleDeltas } from './queue-updates.ts'
 
 /** How each message of the server changes the state, as pure functions; outdated messages change nothing. */
@@ -39,7 +40,7 @@ function applyBriefSnapshot(
 }
 
 /**
- * Forgets the numbers of the timeline and the queue: they order only what one connection brings. A database that was
+ * Forgets the numbers of the timeline, the queue and the votes: they order only what one connection brings. A database that was
  * restored counts from lower ones.
  */
 export function forgetOrder(state: RoomState): RoomState {
@@ -47,7 +48,7 @@ export function forgetOrder(state: RoomState): RoomState {
   if (confirmed.timeline.sequenceNumber === 0 && confirmed.queueVersion === null) return state
   const timeline = { ...confirmed.timeline, sequenceNumber: 0 }
   const unordered = { ...confirmed, timeline, queueVersion: null }
-  return { ...state, confirmed: unordered, awaitedQueue: null, awaitedDeltas: [] }
+  return { ...state, confirmed: unordered, awaitedQueue: null, awaitedDeltas: [], skipVotes: null }
 }
 
 /**
@@ -223,6 +224,7 @@ export function listenToRoom(
     on('activity', applyActivity),
     on('sync_status', applySyncStatus),
     on('sync_changes', applySyncChanges),
+    on('skip_votes', applySkipVotes),
     on('playability', (state, { unplayable }) => ({ ...state, unplayable })),
   ]
   return () => stops.forEach((stop) => stop())

@@ -1,6 +1,6 @@
 import type * as english from '../now-playing.ts'
 import type { Translated } from '../translated.ts'
-import { ofTracks, tracks } from './grammar/counted.ts'
+import { ofTracks, ofVotes, tracks } from './grammar/counted.ts'
 import { inMs, isolate } from './grammar/isolate.ts'
 
 const skipReasons: Readonly<Record<string, string>> = {
@@ -23,6 +23,8 @@ export const nowPlaying = {
   play: 'تشغيل',
   pause: 'إيقاف مؤقت',
   next: 'المقطع التالي',
+  voteToSkip: 'التصويت للتخطّي',
+  skipVotes: (votes, needed) => `${votes} من ${ofVotes(needed)} للتخطّي`,
   previous: 'السابق',
   previousHint: (seconds) => `إلى البداية؛ وخلال أول ${seconds} ثوانٍ إلى المقطع السابق`,
   mute: 'كتم الصوت',

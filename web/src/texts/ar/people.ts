@@ -48,6 +48,8 @@ export function describeActivity({ kind, user, title, count = 1 }: Activity, isO
       return line(isOwn, name, 'أزلت', 'أزال', tracksNamed(title, count))
     case 'skipped':
       return line(isOwn, name, 'تخطّيت', 'تخطّى', tracksNamed(title, count))
+    case 'voted_out':
+      return `تم التخطّي بالتصويت: ${tracksNamed(title, count)}`
     case 'played_next':
       return `${line(isOwn, name, 'جعلت', 'جعل', tracksNamed(title, count))} تاليًا`
     case 'joined':

@@ -24,6 +24,8 @@ export const nowPlaying = {
   play: 'Abspielen',
   pause: 'Pause',
   next: 'Nächster Titel',
+  voteToSkip: 'Fürs Überspringen stimmen',
+  skipVotes: (votes, needed) => `${votes} von ${needed} Stimmen fürs Überspringen`,
   previous: 'Zurück',
   previousHint: (seconds) => `An den Anfang; in den ersten ${seconds} Sekunden zum Titel davor`,
   mute: 'Ton aus',

@@ -49,6 +49,8 @@ export function describeActivity({ kind, user, title, count = 1 }: Activity, isO
       return `${has} ${tracks(title, count)} entfernt`
     case 'skipped':
       return `${has} ${tracks(title, count)} übersprungen`
+    case 'voted_out':
+      return `Durch Abstimmung übersprungen: ${tracks(title, count)}`
     case 'played_next':
       return `${has} ${tracks(title, count)} als Nächstes eingereiht`
     case 'joined':

@@ -25,6 +25,15 @@ export const roomSettings = {
       text: 'Alle Mitglieder können abspielen, pausieren, spulen und überspringen',
     },
   },
+  skipVotes: 'Abstimmen, um einen Titel zu überspringen',
+  skipVotesChoices: {
+    off: { title: 'Keine Abstimmung', text: 'Nur wer die Steuerung hat, überspringt' },
+    half: {
+      title: 'Mehr als die Hälfte der Hörenden',
+      text: 'Auch Gäste stimmen ab. Wer weg ist, zählt nicht',
+    },
+    third: { title: 'Ein Drittel der Hörenden', text: 'Für Räume, die viele nur nebenbei hören' },
+  },
   guests: 'Leute ohne Konto',
   guestChoices: {
     nobody: { title: 'Kommen nicht herein', text: 'Alle brauchen ein Konto' },

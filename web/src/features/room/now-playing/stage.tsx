@@ -19,6 +19,7 @@ import { useRoomActions, useRoomState } from '../use-room.ts'
 import { StageBackdrop } from './backdrop.tsx'
 import { LiveEqualiser } from './live-equaliser.tsx'
 import { OpenTrack } from './open-track.tsx'
+import { useSkipVotesText } from './skip-votes.tsx'
 import { SoundNotices } from './sound-notices.tsx'
 import { VideoStage } from './video-stage.tsx'
 
@@ -196,9 +197,10 @@ function AddedBy({ trackId }: { trackId: string }) {
   )
 }
 
-/** Tells who has the controls, unless it is the owner who looks (17.22b). */
+/** Tells how many voted to skip; otherwise who has the controls, unless it is the owner who looks (17.22b, 17.470). */
 function ControlsHint() {
-  const text = useControlsText()
+  const controls = useControlsText()
+  const text = useSkipVotesText() ?? controls
   return text === undefined ? null : (
     <output className="truncate max-sm:order-last max-sm:basis-full">{text}</output>
   )

@@ -8,8 +8,9 @@ import { Range } from '../../../ui/controls/range.tsx'
 import { useControlsHint } from '../use-controls-hint.ts'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
+import { VoteButton, useMayVote } from './skip-votes.tsx'
 
-/** Shows the playback buttons, disabled for members without the controls (2.23c). */
+/** Shows the playback buttons, disabled for members without the controls (2.23c), who may vote in place of Next (17.470). */
 export function PlaybackButtons({ className }: { className?: string }) {
   const { previous, next } = useRoomActions()
   const run = useRoomCommand()
@@ -17,6 +18,7 @@ export function PlaybackButtons({ className }: { className?: string }) {
   const hasNext = useRoomState((state) => state.queue.some((entry) => !entry.isPending))
   const hint = useControlsHint()
   const mayControl = hint === undefined
+  const mayVote = useMayVote()
   return (
     <div dir="ltr" className={joinClasses('flex items-center gap-1 sm:gap-2 slim:gap-0', className)}>
       <HintedButton
@@ -29,15 +31,19 @@ export function PlaybackButtons({ className }: { className?: string }) {
         <SkipBack aria-hidden fill="currentColor" />
       </HintedButton>
       <PlayButton size="lg" />
-      <HintedButton
-        tone="plain"
-        label={nowPlaying.next}
-        hint={hint}
-        isDisabled={!mayControl || !(hasTrack || hasNext)}
-        onClick={() => run(next)}
-      >
-        <SkipForward aria-hidden fill="currentColor" />
-      </HintedButton>
+      {mayVote ? (
+        <VoteButton />
+      ) : (
+        <HintedButton
+          tone="plain"
+          label={nowPlaying.next}
+          hint={hint}
+          isDisabled={!mayControl || !(hasTrack || hasNext)}
+          onClick={() => run(next)}
+        >
+          <SkipForward aria-hidden fill="currentColor" />
+        </HintedButton>
+      )}
     </div>
   )
 }

@@ -82,6 +82,15 @@ it('17.461 the owner lets the queue repeat', async () => {
   await waitFor(() => expect(sent).toEqual([{ settings: { repeat: true } }]))
 })
 
+it('17.470 the owner lets listeners vote to skip', async () => {
+  const { sent } = await openSettings()
+  const choice = (title: string) => screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(title) })
+  expect(choice(texts.skipVotesChoices.off.title).checked).toBe(true)
+  fireEvent.click(choice(texts.skipVotesChoices.third.title))
+  save()
+  await waitFor(() => expect(sent).toEqual([{ settings: { skipVotes: 'third' } }]))
+})
+
 it('17.27 the owner hands the room over to a member with an account', async () => {
   const { change } = await openSettings()
   expect(screen.getByText(texts.handOverNobody)).toBeDefined()

@@ -1,4 +1,16 @@
-import { Crown, DoorClosed, DoorOpen, Globe, Link, ListX, Lock, UserRoundCheck, Users } from 'lucide-react'
+import {
+  CircleOff,
+  Crown,
+  DoorClosed,
+  DoorOpen,
+  Globe,
+  Link,
+  ListX,
+  Lock,
+  User,
+  UserRoundCheck,
+  Users,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { createRoom } from '../../../texts/create-room.ts'
 import { roomSettings as texts } from '../../../texts/room-settings.ts'
@@ -10,6 +22,11 @@ const groups = {
     legend: texts.control,
     texts: texts.controlChoices,
     icons: { owner: <Crown />, hand_over: <UserRoundCheck />, everybody: <Users /> },
+  },
+  skipVotes: {
+    legend: texts.skipVotes,
+    texts: texts.skipVotesChoices,
+    icons: { off: <CircleOff />, half: <Users />, third: <User /> },
   },
   guests: {
     legend: texts.guests,

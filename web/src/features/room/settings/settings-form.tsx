@@ -102,6 +102,11 @@ function Settings({ value, onChange }: SettingsProps) {
   return (
     <>
       <SettingChoice name="control" value={value.control} onChange={(control) => onChange({ control })} />
+      <SettingChoice
+        name="skipVotes"
+        value={value.skipVotes}
+        onChange={(skipVotes) => onChange({ skipVotes })}
+      />
       <SettingChoice name="guests" value={value.guests} onChange={(guests) => onChange({ guests })} />
       <Switch
         label={texts.guestsChat}

@@ -25,6 +25,16 @@ export const ofTracks = (count: number): string =>
     other: '# مقطع',
   })
 
+export const ofVotes = (count: number): string =>
+  plural(count, {
+    zero: '# صوت',
+    one: 'صوت واحد',
+    two: 'صوتين',
+    few: '# أصوات',
+    many: '# صوتًا',
+    other: '# صوت',
+  })
+
 export const people = (count: number): string =>
   plural(count, {
     zero: 'لا أحد',
