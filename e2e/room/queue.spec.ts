@@ -6,7 +6,7 @@ import { settledY } from '../support/settled-place.ts'
 
 const titles = (page: Page) => region(page, 'Queue').getByRole('listitem').locator('p:first-child')
 
-test('17.42, 17.43, 17.44 a dragged entry moves for everybody; removing is undone; clearing asks', async ({
+test('17.42, 17.43, 17.44, 17.475 a dragged entry moves for everybody; removing is undone; clearing asks, and is undone', async ({
   app,
   owner,
   listener,
@@ -49,7 +49,11 @@ test('17.42, 17.43, 17.44 a dragged entry moves for everybody; removing is undon
   await expect(nowPlaying(page).getByRole('heading', { name: 'Glasshouse' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear queue' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear queue' }).click()
+  await page.getByRole('button', { name: 'Undo' }).hover()
   await expect(region(listener.page, 'Queue').getByText('Queue is empty')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  for (const each of [page, listener.page])
+    await expect(titles(each)).toHaveText(['Orchard Path', 'Neon Harbour'])
 })
 
 test('17.49 of 1000 entries few are drawn', { tag: '@long' }, async ({ app, owner, room }) => {

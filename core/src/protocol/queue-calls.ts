@@ -28,12 +28,24 @@ export const queueCommandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('remove'), entryId: idSchema }),
   /** Undoes a removal of the last minute. */
   z.object({ type: z.literal('restore'), entryId: idSchema }),
+  /** Undoes the sender's `clear` of the last minute, which had this `commandId`. */
+  z.object({ type: z.literal('restore_cleared'), clearId: idSchema }),
   /** Removes all entries for the owner, and one's own entries for any other member. */
   z.object({ type: z.literal('clear') }),
   /** Makes the entry current and starts it. */
   z.object({ type: z.literal('play'), entryId: idSchema }),
 ])
 export type QueueCommand = z.infer<typeof queueCommandSchema>
+
+/**
+ * The answer to a command. `applied` is false if it changed nothing, for example because it was repeated. `omitted`: how
+ * many of the entries to restore did not fit; absent where all did.
+ */
+export const queueAnswerSchema = z.object({
+  applied: z.boolean(),
+  queueVersion: z.number().int(),
+  omitted: z.number().int().positive().optional(),
+})
 
 /** A track that the room has played. `id` sorts by time; `played_at` is when it ended or was skipped, in ms. */
 const playedTrackSchema = z.object({

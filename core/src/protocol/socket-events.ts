@@ -21,7 +21,7 @@ import {
   syncStatusFields,
 } from './sync-report.ts'
 import { skipVoteCall, skipVotesEventSchema } from './skip-votes.ts'
-import { queueCommandSchema, queueDeltaFields } from './queue-calls.ts'
+import { queueAnswerSchema, queueCommandSchema, queueDeltaFields } from './queue-calls.ts'
 import { clientMessageIdSchema, joinRoomSchema, messageContentSchema, roomIdSchema } from './validation.ts'
 import { reactionKinds } from './wire-constants.ts'
 
@@ -105,8 +105,7 @@ export const clientEvents = {
       command: queueCommandSchema,
       commandId: z.string().min(1).max(100),
     }),
-    /** `applied` is false if the command changed nothing, for example because it was repeated. */
-    ack: z.object({ applied: z.boolean(), queueVersion: z.number().int() }),
+    ack: queueAnswerSchema,
   },
   track_changed: {
     payload: z.object({

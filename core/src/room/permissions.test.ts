@@ -42,7 +42,7 @@ const memberCommands = [
   'clear_queue',
   'move_entry',
   'remove_entry',
-  'restore_entry',
+  'restore_entries',
 ]
 
 describe('permissions in a room', () => {

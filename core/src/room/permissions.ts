@@ -24,7 +24,7 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
   remove_entry: 'removal',
   arrange_queue: 'queue',
   move_entry: 'queue',
-  restore_entry: 'queue',
+  restore_entries: 'queue',
   clear_queue: 'queue',
   track_ended: 'server',
   start_cued: 'server',

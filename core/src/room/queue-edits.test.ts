@@ -35,7 +35,11 @@ describe('17.42 moving', () => {
 describe('17.43 restoring', () => {
   const [, b] = room.queue
   const without = run({ type: 'remove_entry', entryId: 'entry-b' }).state
-  const restore = (removedAtMs: number): RoomCommand => ({ type: 'restore_entry', entry: b!, removedAtMs })
+  const restore = (removedAtMs: number): RoomCommand => ({
+    type: 'restore_entries',
+    entries: [b!],
+    removedAtMs,
+  })
 
   it('17.43 puts the entry back at its place, with its id and its user', () => {
     const { state, changes } = run(restore(startMs + 9_000), without)
@@ -80,6 +84,58 @@ describe('17.44 clearing', () => {
     expect(idsOf(state)).toEqual(['mine'])
     expect(state.queue[0]?.position).toBe(0)
     expect(run({ type: 'clear_queue' }, state).changes).toEqual([])
+  })
+})
+
+describe('17.475 undoing a clearing', () => {
+  const mixed = runCommands(room, [{ ...addCommand('mine'), addedBy: 'owner' } as RoomCommand])
+  const restore = (entries: RoomState['queue'], removedAtMs = startMs + 9_000): RoomCommand => ({
+    type: 'restore_entries',
+    entries,
+    removedAtMs,
+    removalId: 'clearing',
+  })
+
+  it('17.475 brings all entries back in the old order, before what was added meanwhile', () => {
+    const cleared = run({ type: 'clear_queue' }, mixed, contextAt(10_000, { actor: owner })).state
+    const meanwhile = runCommands(cleared, [addCommand('x'), addCommand('y')])
+    const { state, changes } = run(restore(mixed.queue), meanwhile)
+    expect(idsOf(state)).toEqual(['a', 'b', 'c', 'd', 'mine', 'x', 'y'])
+    expect(state.queue.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect(changes).toEqual(['queue'])
+    expect(run(restore(mixed.queue), state).changes).toEqual([])
+  })
+
+  it('17.475 puts the tracks of one member back between those of the others', () => {
+    const moved = run({ type: 'move_entry', entryId: 'entry-mine', index: 2 }, mixed).state
+    expect(idsOf(moved)).toEqual(['a', 'b', 'mine', 'c', 'd'])
+    const cleared = run({ type: 'clear_queue' }, moved).state
+    expect(idsOf(cleared)).toEqual(['mine'])
+    const own = moved.queue.filter((entry) => entry.added_by === 'guest')
+    expect(run(restore(own), cleared).state.queue).toEqual(moved.queue)
+  })
+
+  it('17.475 brings back as many as the queue holds, the first ones', () => {
+    const queue = Array.from({ length: limits.queueMaxLength - 2 }, (_, position) => ({
+      ...makeTrack(`t${position}`),
+      entry_id: `e${position}`,
+      position,
+      added_by: null,
+    }))
+    const { state } = run(restore(mixed.queue), { ...mixed, queue })
+    expect(state.queue).toHaveLength(limits.queueMaxLength)
+    expect(idsOf(state).slice(0, 3)).toEqual(['a', 'b', 't0'])
+    const others = queue.slice(0, 2).map((entry) => ({ ...entry, entry_id: `more-${entry.entry_id}` }))
+    expect(() => run(restore(others), state)).toThrow(refusal('queue_full'))
+  })
+
+  it('17.475 the first becomes current in a room without a track, and after a minute nothing comes back', () => {
+    const empty = { ...mixed, track: null, queue: [] }
+    const { state } = run(restore(mixed.queue), empty)
+    expect(state.track?.id).toBe('a')
+    expect(idsOf(state)).toEqual(['b', 'c', 'd', 'mine'])
+    const late = contextAt(9_001 + limits.restoreWindowMs, { actor: guest })
+    expect(() => run(restore(mixed.queue), empty, late)).toThrow(refusal('queue_entry_not_found'))
   })
 })
 

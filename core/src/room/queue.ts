@@ -1,9 +1,11 @@
 import { limits } from '../limits.ts'
 import type { QueueEntry, Track } from '../protocol/entities.ts'
 import { AppError } from '../protocol/errors.ts'
+import { restorePlaces } from './restore-places.ts'
 import {
   renumberQueue,
   startsByItself,
+  type Actor,
   type AddedBy,
   type CommandContext,
   type RoomCommand,
@@ -120,29 +122,38 @@ export function moveEntry(
 }
 
 /**
- * Puts a removed entry back where it was, or at the end of a queue that is shorter by now. In a room without a track it
- * becomes current, as in `addTrack`.
- * @throws AppError queue_entry_not_found: it was removed too long ago; queue_full
+ * Puts removed entries back where they were, as many as fit. In a room without a track and a queue the first becomes
+ * current, as in `addTrack`.
+ * @throws AppError queue_entry_not_found: they were removed too long ago; queue_full: none fits
  */
-export function restoreEntry(
+export function restoreEntries(
   state: RoomState,
-  { entry, removedAtMs }: Extract<RoomCommand, { type: 'restore_entry' }>,
+  { entries, removedAtMs }: Extract<RoomCommand, { type: 'restore_entries' }>,
   context: CommandContext,
 ): RoomOutcome {
-  if (state.queue.some((queued) => queued.entry_id === entry.entry_id)) return { state, changes: [] }
+  const queued = new Set(state.queue.map((entry) => entry.entry_id))
+  const missing = entries.filter((entry) => !queued.has(entry.entry_id))
+  if (missing.length === 0) return { state, changes: [] }
   if (context.nowMs - removedAtMs > limits.restoreWindowMs) throw new AppError('queue_entry_not_found')
-  if (state.queue.length >= limits.queueMaxLength) throw new AppError('queue_full')
-  if (!state.track && state.queue.length === 0) {
-    const startWhenReady = startsByItself(state)
-    return promoteEntry({ ...state, queue: [entry] }, entry.entry_id, { startWhenReady }, context)
-  }
-  return withQueue(state, state.queue.toSpliced(entry.position, 0, entry))
+  const fitting = missing.slice(0, Math.max(0, limits.queueMaxLength - state.queue.length))
+  if (fitting.length === 0) throw new AppError('queue_full')
+  const queue = restorePlaces(state.queue, fitting)
+  const [first] = queue
+  if (state.track || state.queue.length > 0 || !first)
+    return { state: { ...state, queue }, changes: ['queue'] }
+  const startWhenReady = startsByItself(state)
+  return promoteEntry({ ...state, queue }, first.entry_id, { startWhenReady }, context)
+}
+
+/** Returns the user whose entries alone an actor clears; null: all are cleared. */
+export function clearedBy({ ownerId }: Pick<RoomState, 'ownerId'>, actor: Actor): string | null {
+  return actor.kind === 'server' || actor.id === ownerId ? null : actor.id
 }
 
 /** Removes all entries for the owner, and for any other member those that the member added. */
 export function clearQueue(state: RoomState, { actor }: CommandContext): RoomOutcome {
-  const isWhole = actor.kind === 'server' || actor.id === state.ownerId
-  const kept = isWhole ? [] : state.queue.filter((entry) => entry.added_by !== actor.id)
+  const ofUser = clearedBy(state, actor)
+  const kept = ofUser === null ? [] : state.queue.filter((entry) => entry.added_by !== ofUser)
   return kept.length === state.queue.length ? { state, changes: [] } : withQueue(state, kept)
 }
 

@@ -15,7 +15,7 @@ import {
   startNext,
   skipToPrevious,
 } from './playback.ts'
-import { addTrack, arrangeQueue, removeEntry, clearQueue, moveEntry, restoreEntry } from './queue.ts'
+import { addTrack, arrangeQueue, removeEntry, clearQueue, moveEntry, restoreEntries } from './queue.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
 import { skipByVote } from './skip-votes.ts'
 import { continueForListener, endTrack, selectTrack, skipUnavailable, skipToNext } from './track-change.ts'
@@ -54,8 +54,8 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
       return removeEntry(state, command.entryId)
     case 'move_entry':
       return moveEntry(state, command)
-    case 'restore_entry':
-      return restoreEntry(state, command, context)
+    case 'restore_entries':
+      return restoreEntries(state, command, context)
     case 'clear_queue':
       return clearQueue(state, context)
     case 'arrange_queue':
@@ -126,7 +126,7 @@ function rememberCommand(state: RoomState, command: RoomCommand, nowMs: number):
     case 'add_track':
     case 'remove_entry':
     case 'move_entry':
-    case 'restore_entry':
+    case 'restore_entries':
     case 'clear_queue':
       return command.commandId === undefined
         ? state

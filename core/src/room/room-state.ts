@@ -104,9 +104,16 @@ export type RoomCommand =
   | { type: 'add_tracks'; importId: string; tracks: (Track | null)[]; addedBy: string; addedByName?: string }
   | { type: 'remove_entry'; entryId: string; commandId?: string }
   | { type: 'move_entry'; entryId: string; index: number; commandId?: string }
-  /** Undoes a removal; the entry has the position that it was removed from. */
-  | { type: 'restore_entry'; entry: QueueEntry; removedAtMs: number; commandId?: string }
-  | { type: 'clear_queue'; commandId?: string }
+  /** Undoes a removal, or the clearing `removalId`; the entries, in order, have the positions that they were removed from. */
+  | {
+      type: 'restore_entries'
+      entries: QueueEntry[]
+      removedAtMs: number
+      removalId?: string
+      commandId?: string
+    }
+  /** `removalId`: under which what it removes is kept, to be restored. */
+  | { type: 'clear_queue'; removalId?: string; commandId?: string }
   /** The order of known entries, and tracks to add with their entry ids. Removes nothing. */
   | {
       type: 'arrange_queue'

@@ -61,10 +61,13 @@ export const commands: fc.Arbitrary<RoomCommand> = fc.oneof(
   fc.record({ type: fc.constant('move_entry'), entryId: entryIds, index: ids }),
   fc.record({ type: fc.constant('clear_queue') }),
   fc.record({
-    type: fc.constant('restore_entry'),
-    entry: fc
-      .tuple(tracks, entryIds, ids)
-      .map(([track, entry_id, position]) => ({ ...track, entry_id, position, added_by: 'guest' })),
+    type: fc.constant('restore_entries'),
+    entries: fc.uniqueArray(
+      fc
+        .tuple(tracks, entryIds, ids)
+        .map(([track, entry_id, position]) => ({ ...track, entry_id, position, added_by: 'guest' })),
+      { maxLength: 4, selector: ({ entry_id }) => entry_id },
+    ),
     removedAtMs: fc.integer({ min: startMs - 120_000, max: startMs + 1_000_000 }),
   }),
   fc.record({

@@ -31,6 +31,7 @@ import { regionalTracks } from './migrations/026-regional-tracks.ts'
 import { libraryTags } from './migrations/028-library-tags.ts'
 import { googleTokens } from './migrations/029-google-tokens.ts'
 import { profilePictures } from './migrations/030-profile-pictures.ts'
+import { clearedQueues } from './migrations/033-cleared-queues.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -102,6 +103,7 @@ export const migrations = {
   '028-library-tags': libraryTags,
   '029-google-tokens': googleTokens,
   '030-profile-pictures': profilePictures,
+  '033-cleared-queues': clearedQueues,
 }
 
 /** The migrations that this version knows, in order. */

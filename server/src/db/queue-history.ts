@@ -1,7 +1,9 @@
 import type { QueueEntry } from '@earshot/core/protocol/entities'
 import type { PlayedTrack } from '@earshot/core/protocol/queue-calls'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
-import type { RemovedEntriesTable, RoomHistoryTable } from './schema.ts'
+import { toQueueEntry } from './room-queues.ts'
+import type { Database, RemovedEntriesTable, RoomHistoryTable } from './schema.ts'
 import { toTrack } from './tracks.ts'
 
 /** The tracks that each room has played, bounded per room, and the queue entries removed lately. */
@@ -65,33 +67,71 @@ export async function insertRemoved(db: Db, row: RemovedEntriesTable, sinceMs: n
   await db.insertInto('removed_entries').values(row).execute()
 }
 
-/** Finds a removed entry of a room, with the position that it had. */
+/** A clearing of a queue. */
+export interface Clearing {
+  roomId: string
+  removalId: string
+  /** Whose entries; null: all. */
+  ofUser: string | null
+  atMs: number
+}
+
+/**
+ * Stores the entries that a clearing is about to remove, while they are in the queue: the database copies them, as up to
+ * 1,000 rows would be much to send. Forgets those of the room that were removed before `sinceMs`.
+ */
+export async function insertCleared(db: Db, clearing: Clearing, sinceMs: number): Promise<void> {
+  const { roomId, removalId, ofUser, atMs } = clearing
+  const ofRoom = db.selectFrom('room_tracks').where('room_id', '=', roomId)
+  const cleared = ofUser === null ? ofRoom : ofRoom.where('added_by', '=', ofUser)
+  const isForgotten = (eb: ExpressionBuilder<Database, 'removed_entries'>) =>
+    eb.or([
+      eb('removed_at', '<', Math.round(sinceMs)),
+      eb('entry_id', 'in', cleared.select('room_tracks.entry_id')),
+    ])
+  await db.deleteFrom('removed_entries').where('room_id', '=', roomId).where(isForgotten).execute()
+  await db
+    .insertInto('removed_entries')
+    .columns(['entry_id', 'room_id', 'track_id', 'position', 'added_by', 'removed_at', 'removal_id'])
+    .expression(
+      cleared
+        .select(['entry_id', 'room_id', 'track_id', 'position', 'added_by'])
+        .select(sql<number>`cast(${Math.round(atMs)} as bigint)`.as('removed_at'))
+        .select(sql<string>`cast(${removalId} as text)`.as('removal_id')),
+    )
+    .execute()
+}
+
+/** Names what was removed: one entry, or all that were cleared together. */
+export type Removal = { entryId: string } | { removalId: string }
+
+const isOf = (removal: Removal) => (eb: ExpressionBuilder<Database, 'removed_entries'>) =>
+  'entryId' in removal
+    ? eb('removed_entries.entry_id', '=', removal.entryId)
+    : eb('removed_entries.removal_id', '=', removal.removalId)
+
+/** Lists the removed entries of a room, in order, with the positions that they had. Null if there are none. */
 export async function findRemoved(
   db: Db,
   roomId: string,
-  entryId: string,
-): Promise<{ entry: QueueEntry; removedAtMs: number } | null> {
-  const row = await db
+  removal: Removal,
+): Promise<{ entries: QueueEntry[]; removedAtMs: number } | null> {
+  const rows = await db
     .selectFrom('removed_entries')
     .innerJoin('tracks', 'tracks.id', 'removed_entries.track_id')
     .leftJoin('profiles', 'profiles.id', 'removed_entries.added_by')
     .selectAll('tracks')
-    .select(['removed_entries.position', 'removed_entries.added_by', 'removed_entries.removed_at'])
-    .select('profiles.username')
+    .select(['removed_entries.entry_id', 'removed_entries.position', 'removed_entries.added_by'])
+    .select(['removed_entries.removed_at', 'profiles.username'])
     .where('removed_entries.room_id', '=', roomId)
-    .where('removed_entries.entry_id', '=', entryId)
-    .executeTakeFirst()
-  if (!row) return null
-  const entry = {
-    ...toTrack(row),
-    entry_id: entryId,
-    position: row.position,
-    added_by: row.added_by,
-    ...(row.username === null ? {} : { added_by_name: row.username }),
-  }
-  return { entry, removedAtMs: row.removed_at }
+    .where(isOf(removal))
+    .orderBy('removed_entries.position')
+    .execute()
+  const [first] = rows
+  return first ? { entries: rows.map(toQueueEntry), removedAtMs: first.removed_at } : null
 }
 
-export async function deleteRemoved(db: Db, entryId: string): Promise<void> {
-  await db.deleteFrom('removed_entries').where('entry_id', '=', entryId).execute()
+/** Deletes the removed entries of a room that were put back. */
+export async function deleteRemoved(db: Db, roomId: string, removal: Removal): Promise<void> {
+  await db.deleteFrom('removed_entries').where('room_id', '=', roomId).where(isOf(removal)).execute()
 }

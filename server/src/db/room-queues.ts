@@ -17,13 +17,21 @@ export async function listQueue(db: Db, roomId: string): Promise<QueueEntry[]> {
     .where('room_tracks.room_id', '=', roomId)
     .orderBy('room_tracks.position')
     .execute()
-  return rows.map((row) => ({
+  return rows.map(toQueueEntry)
+}
+
+type QueueRow = Parameters<typeof toTrack>[0] &
+  Pick<QueueEntry, 'entry_id' | 'position' | 'added_by'> & { username: string | null }
+
+/** Converts a row of a queue with its track and the name of the user who added it. */
+export function toQueueEntry(row: QueueRow): QueueEntry {
+  return {
     ...toTrack(row),
     entry_id: row.entry_id,
     position: row.position,
     added_by: row.added_by,
     ...(row.username === null ? {} : { added_by_name: row.username }),
-  }))
+  }
 }
 
 /** Lists the ids of a room's current track and of the first entries of its queue, at most `count`. */

@@ -191,6 +191,8 @@ export interface RemovedEntriesTable {
   position: number
   added_by: string | null
   removed_at: number
+  /** The same for all that were removed together; null for a single removal. */
+  removal_id: string | null
 }
 
 /** Memberships: one row while a user is in a room. */

@@ -1,4 +1,5 @@
 import { dayMs } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type Db, engineOf } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
@@ -6,18 +7,20 @@ import { serverLimits } from '../server-limits.ts'
 
 /** A disk may be away for long, and its tracks are to be known again. */
 const missingTrackMs = 90 * dayMs
-/** Library tracks that one sweep deletes. */
+/** Rows of one statement, and library tracks that one sweep deletes. */
 const batchSize = 500
 
 /**
- * Deletes what nobody can use any more: ended invites, bans of users who are gone, library tracks whose file has been
- * missing for 90 days and which no room holds, and what no file refers to. Resolves to the number of rows.
+ * Deletes what nobody can use any more: ended invites, bans of users who are gone, queue entries that can no longer be
+ * put back, library tracks whose file has been missing for 90 days and which no room holds, and what no file refers to.
+ * Resolves to the number of rows.
  */
 export async function deleteLeftovers(db: Db, nowMs: number): Promise<number> {
   const now = Math.floor(nowMs)
   const counts = [
     await deleteEndedInvites(db, now),
     await deleteBansOfGoneUsers(db, now - serverLimits.guestBanMs),
+    await deleteRemovedEntries(db, now - limits.restoreWindowMs),
     await deleteMissingTracks(db, now - missingTrackMs),
     await deleteUnusedRows(db, 'library_albums', 'album_id'),
     await deleteUnusedRows(db, 'library_artists', 'artist_id'),
@@ -40,6 +43,24 @@ async function deleteBansOfGoneUsers(db: Db, beforeMs: number): Promise<number> 
   const { numAffectedRows = 0n } = await sql`delete from room_bans where created_at < ${beforeMs}
     and not exists (select 1 from "user" where "user"."id" = room_bans.user_id)`.execute(db)
   return Number(numAffectedRows)
+}
+
+/** Those of rooms in which nothing was removed since: a cleared queue leaves up to 1,000. */
+async function deleteRemovedEntries(db: Db, beforeMs: number): Promise<number> {
+  let count = 0
+  for (;;) {
+    const old = db
+      .selectFrom('removed_entries')
+      .select('entry_id')
+      .where('removed_at', '<', beforeMs)
+      .limit(batchSize)
+    const { numDeletedRows } = await db
+      .deleteFrom('removed_entries')
+      .where('entry_id', 'in', old)
+      .executeTakeFirst()
+    count += Number(numDeletedRows)
+    if (numDeletedRows < batchSize) return count
+  }
 }
 
 type FileBuilder = ExpressionBuilder<Database, 'library_files'>

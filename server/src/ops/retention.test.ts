@@ -142,6 +142,30 @@ describeDatabases('retention', (open) => {
     expect(await readIds(db, 'messages')).toHaveLength(1)
   })
 
+  it('17.475 deletes the queue entries that can no longer be put back', async () => {
+    const [db, clock, dataDir] = [await open(), createFakeClock(), await makeFolder()]
+    await insertRoom(db, 'room', clock.now())
+    await upsertTracks(db, [makeTrack('a')], 1)
+    const entry = { room_id: 'room', track_id: 'a', position: 0, added_by: null, removal_id: 'clearing' }
+    const removedAt = (ids: string[], removed_at: number) =>
+      ids.map((entry_id) => ({ ...entry, entry_id, removed_at }))
+    const old = Array.from({ length: 1_001 }, (_none, index) => `old ${index}`)
+    for (const part of [old.slice(0, 600), old.slice(600)])
+      await db
+        .insertInto('removed_entries')
+        .values(removedAt(part, clock.now() - 60_001))
+        .execute()
+    await db
+      .insertInto('removed_entries')
+      .values(removedAt(['young'], clock.now() - 1_000))
+      .execute()
+    const parts = { db, clock, dataDir, retention: nothing, logger: silent }
+    expect(await sweepOnce(parts)).toMatchObject({ leftovers: 1_001 })
+    expect(await db.selectFrom('removed_entries').select('entry_id').execute()).toEqual([
+      { entry_id: 'young' },
+    ])
+  })
+
   it('16.297 deletes albums, artists and waveforms that no file refers to any more', async () => {
     const [db, clock, dataDir] = [await open(), createFakeClock(), await makeFolder()]
     await storeTagged(db, ['Kept', 'Kepd', 'Away'])

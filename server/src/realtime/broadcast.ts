@@ -165,7 +165,7 @@ function flagsOf(command: RoomCommand): Partial<PlaybackState> {
     case 'add_tracks':
     case 'remove_entry':
     case 'move_entry':
-    case 'restore_entry':
+    case 'restore_entries':
     case 'clear_queue':
     case 'arrange_queue':
     case 'correct_duration':

@@ -1,12 +1,13 @@
-import type { CommandPlan, RoomCommand, RoomOutcome, RoomState } from '@earshot/core/room/room-state'
+import { clearedBy } from '@earshot/core/room/queue'
+import type { Actor, CommandPlan, RoomCommand, RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import type { Db } from '../db/database.ts'
-import { findRemoved, listPlayed } from '../db/queue-history.ts'
+import { type Removal, findRemoved, listPlayed } from '../db/queue-history.ts'
 import { newSortableId } from '../ids.ts'
 import type { HistoryChange } from './store/queue-history-store.ts'
 
 /**
  * A room's history: the tracks that it has played, and the entries removed from its queue. Plans what a change adds to it, and
- * the commands that go back to a track or put an entry back.
+ * the commands that go back to a track or put entries back.
  */
 
 /** A change of a room by commands, not stored yet. */
@@ -14,8 +15,11 @@ interface UnstoredChange {
   commands: readonly RoomCommand[]
   before: RoomState
   outcome: RoomOutcome
+  actor: Actor
   nowMs: number
 }
+
+type RestoreEntries = Extract<RoomCommand, { type: 'restore_entries' }>
 
 /** Returns what is to be stored with the change of the room. */
 export function planHistory(change: UnstoredChange): HistoryChange[] {
@@ -31,14 +35,16 @@ const leaving: ReadonlySet<RoomCommand['type']> = new Set([
   'select_track',
 ])
 
-function planCommand(command: RoomCommand, { before, outcome, nowMs }: UnstoredChange): HistoryChange[] {
+function planCommand(command: RoomCommand, change: UnstoredChange): HistoryChange[] {
+  const { before, outcome, nowMs } = change
   const { state, changes } = outcome
   const isTrackChanged = changes.includes('track')
   if (isTrackChanged && leaving.has(command.type)) return planPlayed(before, nowMs)
   if (isTrackChanged && command.type === 'previous' && state.track)
     return [{ type: 'resumed', trackId: state.track.id }]
   if (state.queue === before.queue) return []
-  if (command.type === 'restore_entry') return [{ type: 'restored', entryId: command.entry.entry_id }]
+  if (command.type === 'restore_entries') return planRestored(command)
+  if (command.type === 'clear_queue') return planCleared(command, change)
   return command.type === 'remove_entry' ? planRemoved(command.entryId, before, nowMs) : []
 }
 
@@ -53,8 +59,21 @@ function planRemoved(entryId: string, { id, queue }: RoomState, nowMs: number): 
   const removed = queue.find((entry) => entry.entry_id === entryId)
   if (!removed) return []
   const { entry_id, id: track_id, position, added_by } = removed
-  const row = { entry_id, room_id: id, track_id, position, added_by, removed_at: nowMs }
+  const row = { entry_id, room_id: id, track_id, position, added_by, removed_at: nowMs, removal_id: null }
   return [{ type: 'removed', row }]
+}
+
+function planCleared(
+  { removalId }: Extract<RoomCommand, { type: 'clear_queue' }>,
+  { before, actor, nowMs }: UnstoredChange,
+): HistoryChange[] {
+  if (removalId === undefined) return []
+  return [{ type: 'cleared', roomId: before.id, removalId, ofUser: clearedBy(before, actor), atMs: nowMs }]
+}
+
+function planRestored({ removalId, entries }: RestoreEntries): HistoryChange[] {
+  if (removalId !== undefined) return [{ type: 'restored', removal: { removalId } }]
+  return entries.map(({ entry_id: entryId }) => ({ type: 'restored', removal: { entryId } }))
 }
 
 /** Completes `previous` with the track that the room played before. */
@@ -73,8 +92,9 @@ export async function withPlayedBefore(
     )
 }
 
-/** Resolves to the command that puts a removed entry back; null if it was not removed lately. */
-export async function planRestore(db: Db, roomId: string, entryId: string): Promise<RoomCommand | null> {
-  const removed = await findRemoved(db, roomId, entryId)
-  return removed && { type: 'restore_entry', ...removed }
+/** Resolves to the command that puts removed entries back; null if they were not removed lately. */
+export async function planRestore(db: Db, roomId: string, removal: Removal): Promise<RestoreEntries | null> {
+  const removed = await findRemoved(db, roomId, removal)
+  const removalId = 'removalId' in removal ? removal.removalId : undefined
+  return removed && { type: 'restore_entries', ...removed, removalId }
 }

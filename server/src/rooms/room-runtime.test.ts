@@ -1,4 +1,5 @@
-import type { RoomCommand } from '@earshot/core/room/room-state'
+import { limits } from '@earshot/core/limits'
+import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
@@ -71,10 +72,11 @@ describeDatabases('the room runtime', (open) => {
     expect(stored).toEqual([['a'], []])
 
     await run({ type: 'remove_entry', entryId: 'entry of c' })
-    expect(await findRemoved(db, room.id, 'entry of c')).toMatchObject({ entry: { id: 'c', position: 1 } })
-    const restored = (await findRemoved(db, room.id, 'entry of c'))!
-    await run({ type: 'restore_entry', ...restored })
-    expect(await findRemoved(db, room.id, 'entry of c')).toBeNull()
+    const removal = { entryId: 'entry of c' }
+    const restored = (await findRemoved(db, room.id, removal))!
+    expect(restored).toMatchObject({ entries: [{ id: 'c', position: 1 }] })
+    await run({ type: 'restore_entries', ...restored })
+    expect(await findRemoved(db, room.id, removal)).toBeNull()
 
     await run({ type: 'play' })
     clock.advance(5_000)
@@ -85,6 +87,44 @@ describeDatabases('the room runtime', (open) => {
     await Promise.all([one, other].map((process) => process.runtime.runCommand(room.id, next, owner)))
     const after = await listPlayed(db, room.id, { beforeId: null, limit: 10 })
     expect(after.map(({ track }) => track.id)).toEqual(['a'])
+  })
+
+  it('16.300, 17.475 what is cleared is stored with the change itself, put back once, and else forgotten', async () => {
+    const db = await open()
+    const room = await openRoom(db, clock)
+    const tracks = await storeTracks(db, ['a', 'b', 'c', 'd'])
+    const events = createEventBus(pino({ level: 'silent' }))
+    const runtime = createRoomRuntime({ db, clock, events, syncReports })
+    const ann = { kind: 'user', id: 'ann', isMember: true } as const
+    const run = (command: RoomCommand, actor: Actor = owner) => runtime.runCommand(room.id, command, actor)
+    const read = async (removalId: string) =>
+      (await findRemoved(db, room.id, { removalId }))?.entries.map(({ id, position }) => `${position}${id}`)
+    const readQueue = async () => (await loadRoomState(db, room.id)).state.queue
+    for (const [index, track] of tracks.entries())
+      await run({
+        type: 'add_track',
+        track,
+        entryId: `entry of ${track.id}`,
+        addedBy: index % 2 ? 'ann' : 'owner',
+      })
+    const queue = await readQueue()
+
+    await run({ type: 'clear_queue', removalId: 'anns' }, ann)
+    expect(await read('anns')).toEqual(['0b', '2d'])
+    await run({ type: 'clear_queue', removalId: 'all' })
+    expect([await read('all'), await readQueue()]).toEqual([['0c'], []])
+    for (const removalId of ['all', 'anns']) {
+      const removed = (await findRemoved(db, room.id, { removalId }))!
+      await run({ type: 'restore_entries', removalId, ...removed })
+      expect(await read(removalId)).toBeUndefined()
+    }
+    expect(await readQueue()).toEqual(queue)
+
+    await run({ type: 'clear_queue', removalId: 'all' })
+    clock.advance(limits.restoreWindowMs + 1)
+    await run({ type: 'add_track', track: tracks[0]!, entryId: 'later', addedBy: 'owner' })
+    await run({ type: 'clear_queue', removalId: 'later' })
+    expect([await read('all'), await read('later')]).toEqual([undefined, ['0a']])
   })
 
   it('16.300 where a removal cannot be remembered, nothing is removed', async () => {
@@ -103,7 +143,7 @@ describeDatabases('the room runtime', (open) => {
     const entry = { entry_id: 'entry of b', room_id: other.id, track_id: 'b', position: 0, added_by: null }
     await db
       .insertInto('removed_entries')
-      .values({ ...entry, removed_at: 1 })
+      .values({ ...entry, removed_at: 1, removal_id: null })
       .execute()
     await expect(run({ type: 'remove_entry', entryId: 'entry of b' })).rejects.toThrow(/removed_entries/)
     const { state } = await loadRoomState(db, room.id)

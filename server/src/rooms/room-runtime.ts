@@ -50,7 +50,7 @@ export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
       const nowMs = Math.round(clock.now())
       commands = plan(before, nowMs)
       const outcome = reduceAll(before, commands, { actor, nowMs, audience })
-      return { ...outcome, history: planHistory({ commands, before, outcome, nowMs }) }
+      return { ...outcome, history: planHistory({ commands, before, outcome, actor, nowMs }) }
     }
     const outcome = await changeRoom(store, roomId, change)
     const commit = { roomId, commands, actor, socketId, outcome }

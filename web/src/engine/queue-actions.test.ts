@@ -113,4 +113,18 @@ describe('editing the queue', () => {
     expect(ids()).toEqual(['0b', '1c'])
     expect(calls.map(({ event }) => event)).toEqual(['queue_command', 'queue_command', 'queue_command'])
   })
+
+  it('17.475 what was cleared comes back by one command, drawn at once; says how much did not fit', async () => {
+    const { calls, room, view } = joinRoom()
+    const { clearQueue, restoreCleared } = createQueueActions(room)
+    const clearing = clearQueue()
+    calls[0]?.resolve({ applied: true, queueVersion: 2 })
+    const cleared = await clearing
+    expect(cleared.entries.map(({ id }) => id)).toEqual(['b', 'c'])
+    const restoring = restoreCleared({ ...cleared, entries: makeQueue('x', 'y') })
+    expect(view().queue.map(({ id, position }) => `${position}${id}`)).toEqual(['0x', '1y', '2b', '3c'])
+    expect(calls[1]?.payload).toMatchObject({ command: { type: 'restore_cleared', clearId: cleared.id } })
+    calls[1]?.resolve({ applied: true, queueVersion: 3, omitted: 1 })
+    expect(await restoring).toBe(1)
+  })
 })

@@ -2,6 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import { hasCode } from '@earshot/core/protocol/errors'
 import type { QueueCommand } from '@earshot/core/protocol/queue-calls'
+import type { ClientAck } from '@earshot/core/protocol/socket-events'
 import { callApiRetrying } from '../api/call-api.ts'
 import { callTimeoutMs } from '../api/timed-fetch.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
@@ -17,6 +18,14 @@ interface QueueContext {
   readonly connection: ServerCalls
 }
 
+/** What the viewer cleared. */
+export interface ClearedQueue {
+  /** Of the command. */
+  id: string
+  /** As they were drawn. */
+  entries: readonly QueueEntry[]
+}
+
 export interface QueueActions {
   addTrack: (track: Track) => Promise<void>
   /** An entry that is gone counts as removed. */
@@ -27,8 +36,10 @@ export interface QueueActions {
   moveEntry: (entryId: string, index: number) => Promise<void>
   /** Orders these entries so; others, which were added meanwhile, follow. Removes nothing. */
   arrangeQueue: (entries: readonly QueueEntry[]) => Promise<void>
-  /** Removes all entries for the owner, and the viewer's own for any other member. */
-  clearQueue: () => Promise<void>
+  /** Removes all entries for the owner, and the viewer's own for any other member. Resolves to what can be put back. */
+  clearQueue: () => Promise<ClearedQueue>
+  /** Puts back what was cleared. Resolves to how many of its entries did not fit. */
+  restoreCleared: (cleared: ClearedQueue) => Promise<number>
   /** Makes an entry current and starts it. */
   playEntry: (entryId: string) => Promise<void>
 }
@@ -38,20 +49,34 @@ export function createQueueActions(room: QueueContext, unlock: () => void = () =
   return {
     addTrack: (track) => addTrack(room, track, unlock),
     removeEntry: (entryId) => removeEntry(room, entryId),
-    restoreEntry: (entry) =>
-      edit(room, { command: 'restore', entry }, { type: 'restore', entryId: entry.entry_id }),
-    moveEntry: (entryId, index) =>
-      edit(room, { command: 'move', entryId, index }, { type: 'move', entryId, index }),
+    async restoreEntry(entry) {
+      await edit(room, { command: 'restore', entries: [entry] }, { type: 'restore', entryId: entry.entry_id })
+    },
+    async moveEntry(entryId, index) {
+      await edit(room, { command: 'move', entryId, index }, { type: 'move', entryId, index })
+    },
     async arrangeQueue(entries) {
       const queue = entries.map(({ id, entry_id }) => ({ id, entry_id }))
       await room.connection.call('queue_updated', { roomId: room.roomId, queue })
     },
-    clearQueue() {
+    async clearQueue() {
+      const id = randomId()
       const state = room.store.getState()
       const addedBy = isOwnedByViewer(state) ? null : state.userId
-      return edit(room, { command: 'clear', addedBy }, { type: 'clear' })
+      const entries = viewRoom(state).queue.filter(
+        (entry) => !entry.isPending && (addedBy === null || entry.added_by === addedBy),
+      )
+      await edit(room, { command: 'clear', addedBy }, { type: 'clear' }, id)
+      return { id, entries }
     },
-    playEntry: (entryId) => send(room, { type: 'play', entryId }, randomId()),
+    async restoreCleared({ id: clearId, entries }) {
+      const command = { type: 'restore_cleared', clearId } as const
+      const { omitted = 0 } = await edit(room, { command: 'restore', entries }, command)
+      return omitted
+    },
+    async playEntry(entryId) {
+      await send(room, { type: 'play', entryId }, randomId())
+    },
   }
 }
 
@@ -90,9 +115,13 @@ type UnnumberedEdit = PendingQueueEdit extends infer Edit
     : never
   : never
 
-async function edit(room: QueueContext, pending: UnnumberedEdit, command: QueueCommand): Promise<void> {
-  const id = randomId()
-  await whilePending(room.store, { ...pending, id } as PendingQueueEdit, () => send(room, command, id))
+async function edit(
+  room: QueueContext,
+  pending: UnnumberedEdit,
+  command: QueueCommand,
+  id = randomId(),
+): Promise<ClientAck<'queue_command'>> {
+  return await whilePending(room.store, { ...pending, id } as PendingQueueEdit, () => send(room, command, id))
 }
 
 /** Carries an id and is repeated once without an answer; the server applies it once. */
@@ -100,7 +129,7 @@ async function send(
   { roomId, connection }: QueueContext,
   command: QueueCommand,
   commandId: string,
-): Promise<void> {
+): Promise<ClientAck<'queue_command'>> {
   const repeat = { afterMs: limits.repeatUnansweredMs }
-  await connection.call('queue_command', { roomId, command, commandId }, { repeat })
+  return await connection.call('queue_command', { roomId, command, commandId }, { repeat })
 }

@@ -27,6 +27,8 @@ export const queue = {
   undone: (title: string) => `${title} is back in the queue`,
   undoneCount: (count: number) => `${count} tracks are back in the queue`,
   undoFailedText: 'Could not put the track back.',
+  undoOmitted: (count: number) =>
+    count === 1 ? '1 track no longer fits in the queue.' : `${count} tracks no longer fit in the queue.`,
   moveFailedText: 'Could not move the track.',
   playFailedText: 'Could not play the track.',
   shuffle: 'Shuffle',

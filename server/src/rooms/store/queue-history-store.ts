@@ -1,6 +1,14 @@
 import { limits } from '@earshot/core/limits'
 import type { Db } from '../../db/database.ts'
-import { deleteLastPlayed, deleteRemoved, insertPlayed, insertRemoved } from '../../db/queue-history.ts'
+import {
+  type Clearing,
+  type Removal,
+  deleteLastPlayed,
+  deleteRemoved,
+  insertCleared,
+  insertPlayed,
+  insertRemoved,
+} from '../../db/queue-history.ts'
 import type { RemovedEntriesTable, RoomHistoryTable } from '../../db/schema.ts'
 import { serverLimits } from '../../server-limits.ts'
 
@@ -10,9 +18,13 @@ export type HistoryChange =
   /** The track is current again: the room played it last. */
   | { type: 'resumed'; trackId: string }
   | { type: 'removed'; row: RemovedEntriesTable }
-  | { type: 'restored'; entryId: string }
+  | ({ type: 'cleared' } & Clearing)
+  | { type: 'restored'; removal: Removal }
 
-/** Writes the changes, in order, without reading: they may be collected and stored together. */
+/**
+ * Writes the changes, in order, without reading: they may be collected and stored together. Before the change of the
+ * queue, which has what is cleared.
+ */
 export async function writeHistory(db: Db, roomId: string, changes: readonly HistoryChange[]): Promise<void> {
   for (const change of changes) await write(db, roomId, change)
 }
@@ -25,7 +37,9 @@ async function write(db: Db, roomId: string, change: HistoryChange): Promise<voi
       return await deleteLastPlayed(db, roomId, change.trackId)
     case 'removed':
       return await insertRemoved(db, change.row, change.row.removed_at - limits.restoreWindowMs)
+    case 'cleared':
+      return await insertCleared(db, change, change.atMs - limits.restoreWindowMs)
     case 'restored':
-      return await deleteRemoved(db, change.entryId)
+      return await deleteRemoved(db, roomId, change.removal)
   }
 }

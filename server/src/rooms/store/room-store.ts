@@ -250,13 +250,13 @@ async function writeOtherTables({ db, clock }: RoomStore, planned: PlannedChange
   const { known, after, history } = planned
   const { state: before } = known.room
   const { queueParts: parts, state } = after
+  if (history.length > 0) await writeHistory(db, state.id, history)
   if (parts) {
     const queues = { before: before.queue, after: state.queue }
     await writeQueueChange(db, state.id, { ...queues, parts, addedAtMs: clock.now() })
   }
   const corrected = findCorrectedTrack(before.track, state.track)
   if (corrected) await storeMissingDuration(db, corrected.id, corrected.duration)
-  if (history.length > 0) await writeHistory(db, state.id, history)
 }
 
 /**

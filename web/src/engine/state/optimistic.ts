@@ -1,6 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import { knownDurationMs } from '@earshot/core/sync/duration'
+import { restorePlaces } from '@earshot/core/room/restore-places'
 import { type Timeline, positionAt } from '@earshot/core/sync/timeline'
 
 /** The viewer's commands that the server has not confirmed, and the room drawn with them. */
@@ -19,7 +20,7 @@ export type PendingQueueEdit = { id: string } & (
   | { command: 'add'; track: Track; addedBy: string; knownEntryIds: ReadonlySet<string> }
   | { command: 'remove'; entryId: string }
   | ({ command: 'move' } & QueueMove)
-  | { command: 'restore'; entry: QueueEntry }
+  | { command: 'restore'; entries: readonly QueueEntry[] }
   /** `addedBy`: only the entries of this user; null for all. */
   | { command: 'clear'; addedBy: string | null }
 )
@@ -117,9 +118,9 @@ function editQueue(queue: readonly DrawnEntry[], edit: PendingQueueEdit): readon
     case 'move':
       return moveInQueue(queue, edit)
     case 'restore': {
-      const { entry } = edit
-      if (queue.some((queued) => queued.entry_id === entry.entry_id)) return queue
-      return renumber(queue.toSpliced(entry.position, 0, entry))
+      const queued = new Set(queue.map((entry) => entry.entry_id))
+      const missing = edit.entries.filter((entry) => !queued.has(entry.entry_id))
+      return missing.length === 0 ? queue : restorePlaces(queue, missing)
     }
     case 'clear':
       return edit.addedBy === null ? [] : renumber(queue.filter((entry) => entry.added_by !== edit.addedBy))

@@ -258,14 +258,14 @@ export function removePending(state: RoomState, id: string): RoomState {
 }
 
 /** Draws a command as if it were carried out until the server has answered. */
-export async function whilePending(
+export async function whilePending<Answer>(
   store: RoomStore,
   pending: PendingCommand,
-  sendCommand: () => Promise<void>,
-): Promise<void> {
+  sendCommand: () => Promise<Answer>,
+): Promise<Answer> {
   update(store, (state) => addPending(state, pending))
   try {
-    await sendCommand()
+    return await sendCommand()
   } finally {
     update(store, (state) => removePending(state, pending.id))
   }

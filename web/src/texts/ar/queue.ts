@@ -30,6 +30,7 @@ export const queue = {
   undone: (title) => isolate`عاد ${title} إلى قائمة الانتظار`,
   undoneCount: (count) => `تمت إعادة ${ofTracks(count)} إلى قائمة الانتظار`,
   undoFailedText: 'تعذّرت إعادة المقطع.',
+  undoOmitted: (count) => `تعذّرت إعادة ${ofTracks(count)}: لم تعد قائمة الانتظار تتسع.`,
   moveFailedText: 'تعذّر نقل المقطع.',
   playFailedText: 'تعذّر تشغيل المقطع.',
   shuffle: 'ترتيب عشوائي',

@@ -29,6 +29,11 @@ export const queue = {
   undone: (title) => `${title} ist wieder in der Warteschlange`,
   undoneCount: (count) => `${count} Titel sind wieder in der Warteschlange`,
   undoFailedText: 'Der Titel konnte nicht zurückgeholt werden.',
+  undoOmitted: (count) =>
+    plural(count, {
+      one: '# Titel passt nicht mehr in die Warteschlange.',
+      other: '# Titel passen nicht mehr in die Warteschlange.',
+    }),
   moveFailedText: 'Der Titel konnte nicht verschoben werden.',
   playFailedText: 'Der Titel konnte nicht gespielt werden.',
   shuffle: 'Mischen',

@@ -15,7 +15,16 @@ function makeQueue(titles: string[]) {
     await Promise.resolve()
     queue = renumber(queue.toSpliced(entry.position, 0, entry))
   }
-  const offerUndo = createUndoOffer(restore, (error) => failures.push(error))
+  const offerUndo = createUndoOffer((error) => failures.push(error))
+  const offer = (removed: QueueEntry[], omitted = 0) =>
+    offerUndo({
+      count: removed.length,
+      title: removed[0]?.title ?? '',
+      restore: async () => {
+        for (const entry of removed.slice(0, removed.length - omitted)) await restore(entry)
+        return omitted
+      },
+    })
   onTestFinished(deliverNotices({ show: (notice) => shown.push(notice), close: () => undefined }))
   return {
     shown,
@@ -25,7 +34,12 @@ function makeQueue(titles: string[]) {
       const entry = queue.find((each) => each.title === title)
       if (!entry) throw new Error(`Not in the queue: ${title}`)
       queue = renumber(queue.filter((each) => each !== entry))
-      offerUndo(entry)
+      offer([entry])
+    },
+    clear: (omitted?: number) => {
+      const removed = queue
+      queue = []
+      offer(removed, omitted)
     },
   }
 }
@@ -72,4 +86,26 @@ it('17.394 entries that the server no longer has are not counted', () => {
   remove('b')
   remove('c')
   expect(shown.at(-1)?.title).toBe('2 tracks removed')
+})
+
+it('17.475 one Undo puts back what was cleared, and what was removed before it while the notice was shown', async () => {
+  const { shown, titles, remove, clear } = makeQueue(['a', 'b', 'c', 'd'])
+  remove('b')
+  clear()
+  expect(titles()).toEqual([])
+  expect(shown.map(({ title }) => title)).toEqual(['Track removed', '4 tracks removed'])
+  shown.at(-1)?.action?.run()
+  await vi.waitFor(() => expect(titles()).toEqual(['a', 'b', 'c', 'd']))
+  expect(document.body.textContent).toContain('4 tracks are back in the queue')
+})
+
+it('17.475 says how many of the cleared tracks no longer fit', async () => {
+  const { shown, failures, titles, clear } = makeQueue(['a', 'b', 'c'])
+  clear(2)
+  shown.at(-1)?.action?.run()
+  await vi.waitFor(() =>
+    expect(shown.at(-1)).toMatchObject({ kind: 'error', text: '2 tracks no longer fit in the queue.' }),
+  )
+  expect(titles()).toEqual(['a'])
+  expect(failures).toEqual([])
 })

@@ -24,9 +24,7 @@ export interface QueueEdits {
 export function useQueueEdits(): QueueEdits {
   const actions = useRoomActions()
   return useMemo(() => {
-    const offerUndo = createUndoOffer(actions.restoreEntry, (error) =>
-      fail(texts.removeFailedTitle, texts.undoFailedText, error),
-    )
+    const offerUndo = createUndoOffer((error) => fail(texts.removeFailedTitle, texts.undoFailedText, error))
     return {
       addTrack: (track) =>
         void actions.addTrack(track).then(
@@ -35,7 +33,13 @@ export function useQueueEdits(): QueueEdits {
         ),
       removeEntry: (entry) =>
         void actions.removeEntry(entry.entry_id).then(
-          () => offerUndo(entry),
+          () => {
+            const restore = async () => {
+              await actions.restoreEntry(entry)
+              return 0
+            }
+            offerUndo({ count: 1, title: entry.title, restore })
+          },
           (error: unknown) => fail(texts.removeFailedTitle, texts.removeFailedText, error),
         ),
       moveEntry(entry, index, count) {
@@ -49,9 +53,14 @@ export function useQueueEdits(): QueueEdits {
           .playEntry(entry.entry_id)
           .catch((error: unknown) => fail(texts.removeFailedTitle, texts.playFailedText, error)),
       clearQueue: () =>
-        void actions
-          .clearQueue()
-          .catch((error: unknown) => fail(texts.removeFailedTitle, texts.clearFailedText, error)),
+        void actions.clearQueue().then(
+          (cleared) => {
+            const [first] = cleared.entries
+            const restore = () => actions.restoreCleared(cleared)
+            if (first) offerUndo({ count: cleared.entries.length, title: first.title, restore })
+          },
+          (error: unknown) => fail(texts.removeFailedTitle, texts.clearFailedText, error),
+        ),
       shuffleQueue: (entries) =>
         shuffleQueue(actions.arrangeQueue, entries, (error) =>
           fail(texts.removeFailedTitle, texts.shuffleFailedText, error),
