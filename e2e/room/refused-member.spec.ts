@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type Person, test } from '../support/fixtures.ts'
 import { pausePageClock } from '../support/page-clock.ts'
-import { nowPlaying, openMembers, openRoom, press } from '../support/room-page.ts'
+import { nowPlaying, openMembers, openRoom, openTab, press, region } from '../support/room-page.ts'
 import { addTracks } from '../support/rooms.ts'
 
 /** Makes a call of the owner about the room. */
@@ -90,4 +90,46 @@ test('17.30, 17.34, 17.36 the owner removes a member, who is told and may come b
   await listener.page.getByRole('button', { name: 'Join again' }).click()
   await expect(nowPlaying(listener.page)).toBeVisible()
   await expect(members.getByText('2 online')).toBeVisible()
+})
+
+test('17.476 a ban takes what its user left along, where the owner ticks that: from the queue and the chat of everybody', async ({
+  app,
+  owner,
+  listener,
+  room,
+}) => {
+  const { page } = owner
+  await openRoom(page, app.url, room.id)
+  await addTracks(app, owner.context, room.id, ['Pocket Comet', 'Neon Harbour'])
+  await openRoom(listener.page, app.url, room.id)
+  await addTracks(app, listener.context, room.id, ['Glasshouse', 'Orchard Path'])
+  for (const [person, text] of [
+    [owner, 'hello'],
+    [listener, 'an insult'],
+  ] as const) {
+    await openTab(person.page, 'Chat')
+    await person.page.getByRole('textbox', { name: 'Message' }).fill(text)
+    await person.page.getByRole('textbox', { name: 'Message' }).press('Enter')
+  }
+  const chat = region(page, 'Chat').getByRole('log')
+  await expect(chat.getByText('an insult')).toBeVisible()
+
+  const members = await openMembers(page)
+  await members.getByRole('button', { name: `Remove ${listener.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Ban from the room' }).click()
+  const dialog = page.getByRole('dialog', { name: `Ban ${listener.name}?` })
+  const box = dialog.getByRole('checkbox', {
+    name: 'Also remove their tracks from the queue and their messages',
+  })
+  await expect(box).not.toBeChecked()
+  await box.check()
+  await dialog.getByRole('button', { name: 'Ban' }).click()
+
+  await expect(listener.page.getByRole('heading', { name: /^You are banned from/ })).toBeVisible()
+  await expect(chat.getByText('an insult')).toBeHidden()
+  await expect(chat.getByText('hello')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await openTab(page, 'Queue')
+  await expect(region(page, 'Queue').getByRole('listitem')).toHaveCount(1)
+  await expect(region(page, 'Queue').getByText('Neon Harbour')).toBeVisible()
 })

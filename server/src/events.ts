@@ -63,6 +63,8 @@ export interface BusEvents {
   /** An activity of a room, as one line for its members. */
   activityHappened: { roomId: string; activity: Activity }
   messageDeleted: { roomId: string; messageId: string }
+  /** All messages of a user up to this one were deleted from a room. */
+  messagesDeleted: { roomId: string; userId: string; upToId: string }
   /** Members reacted. To be shown at the server time `at`, in ms; each kind once. */
   reactionsCounted: { roomId: string; at: number; items: { kind: ReactionKind; count: number }[] }
   /** The votes to skip the current track of a room, or its listeners, changed. */

@@ -86,18 +86,24 @@ it.each([
   ['the process whose members read it', [1]],
   ['the process that deletes it', [0]],
   ['all processes', [0, 1]],
-])('16.324 a message that is deleted while Redis is away from %s disappears', async (_title, cut) => {
-  const { linked } = await startLinked(2)
-  const [first, second] = linked.map(({ app }) => app) as [TestApp, TestApp]
-  const { id: roomId, owner } = await openJoinedRoom(first)
-  const ann = await joinAs(second, roomId, 'ann')
-  const { message } = await owner.ask('send_message', { roomId, message: 'an insult' })
-  await ann.hear('message', (heard) => heard.message.id === message.id)
-  for (const index of cut) linked[index]!.way.cut()
-  await first.call(owner.user, 'DELETE', `/api/rooms/${roomId}/messages/${message.id}`)
-  for (const index of cut) linked[index]!.way.restore()
-  expect(await ann.hear('messageDeleted')).toEqual({ roomId, messageId: message.id })
-})
+])(
+  '16.324, 17.476 a message that is deleted while Redis is away from %s disappears, as those of who is banned',
+  async (_title, cut) => {
+    const { linked } = await startLinked(2)
+    const [first, second] = linked.map(({ app }) => app) as [TestApp, TestApp]
+    const { id: roomId, owner } = await openJoinedRoom(first)
+    const ann = await joinAs(second, roomId, 'ann')
+    const { message } = await owner.ask('send_message', { roomId, message: 'an insult' })
+    await ann.hear('message', (heard) => heard.message.id === message.id)
+    for (const index of cut) linked[index]!.way.cut()
+    await first.call(owner.user, 'DELETE', `/api/rooms/${roomId}/messages/${message.id}`)
+    // A ban waits for Redis, whose connection may break just after it.
+    await first.rooms.chat.deleteAllOf('banned', roomId)
+    for (const index of cut) linked[index]!.way.restore()
+    expect(await ann.hear('messageDeleted')).toEqual({ roomId, messageId: message.id })
+    expect(await ann.hear('messagesDeleted')).toMatchObject({ roomId, userId: 'banned' })
+  },
+)
 
 it('16.198 a ban of which a process did not hear takes effect there with its next renewal', async () => {
   const clock = createFakeClock(performance.timeOrigin)

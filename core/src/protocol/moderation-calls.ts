@@ -28,9 +28,12 @@ export const moderationCalls = {
   banUser: {
     method: 'POST',
     path: '/api/rooms/:roomId/bans/:userId',
-    summary: 'Remove a user from the room and refuse them until the ban is lifted (owner)',
+    summary:
+      'Remove a user from the room and refuse them until the ban is lifted; with `removeContent` also remove their waiting tracks and messages (owner)',
     signedIn: true,
     params: userParams,
+    /** Strict: who sends an end of the ban must not believe that it has one. */
+    body: z.strictObject({ removeContent: z.boolean().optional() }),
     response: empty,
   },
   liftBan: {

@@ -246,6 +246,8 @@ export const serverEvents = {
   message: z.object({ roomId: roomIdSchema, message: messageSchema }),
   /** A message of the chat was deleted by its author or by the owner of the room. */
   messageDeleted: z.object({ roomId: roomIdSchema, messageId: z.string() }),
+  /** The owner of the room banned a user and had their messages deleted, with all ids up to `upToId`. */
+  messagesDeleted: z.object({ roomId: roomIdSchema, userId: z.string(), upToId: z.string() }),
   /** The owner removed this user, who gets no more events of the room. Sent to all of the user's connections there. */
   removed_from_room: z.object({ roomId: roomIdSchema, reason: z.enum(['kicked', 'banned']) }),
   /** Something happened that members may like to know. Collected for 2 s and limited; not stored. */

@@ -19,6 +19,7 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
   report_position: 'controls',
   correct_duration: 'controls',
   owner_joined: 'owner',
+  remove_entries_of: 'owner',
   add_track: 'queue',
   add_tracks: 'queue',
   remove_entry: 'removal',

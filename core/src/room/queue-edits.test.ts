@@ -87,6 +87,18 @@ describe('17.44 clearing', () => {
   })
 })
 
+describe('17.476 removing what a user added', () => {
+  it('17.476 keeps the tracks of all others, and is for the owner alone', () => {
+    const mixed = runCommands(room, [{ ...addCommand('mine'), addedBy: 'owner' } as RoomCommand])
+    const removal: RoomCommand = { type: 'remove_entries_of', userId: 'guest' }
+    const asOwner = contextAt(10_000, { actor: owner })
+    const { state, changes } = run(removal, mixed, asOwner)
+    expect([idsOf(state), changes]).toEqual([['mine'], ['queue']])
+    expect(run(removal, state, asOwner).changes).toEqual([])
+    expect(() => run(removal, mixed)).toThrow(refusal('not_owner'))
+  })
+})
+
 describe('17.475 undoing a clearing', () => {
   const mixed = runCommands(room, [{ ...addCommand('mine'), addedBy: 'owner' } as RoomCommand])
   const restore = (entries: RoomState['queue'], removedAtMs = startMs + 9_000): RoomCommand => ({

@@ -153,7 +153,16 @@ export function clearedBy({ ownerId }: Pick<RoomState, 'ownerId'>, actor: Actor)
 /** Removes all entries for the owner, and for any other member those that the member added. */
 export function clearQueue(state: RoomState, { actor }: CommandContext): RoomOutcome {
   const ofUser = clearedBy(state, actor)
-  const kept = ofUser === null ? [] : state.queue.filter((entry) => entry.added_by !== ofUser)
+  return ofUser === null ? keepEntries(state, () => false) : removeEntriesOf(state, ofUser)
+}
+
+/** Removes the entries that a user added. */
+export function removeEntriesOf(state: RoomState, userId: string): RoomOutcome {
+  return keepEntries(state, (entry) => entry.added_by !== userId)
+}
+
+function keepEntries(state: RoomState, isKept: (entry: QueueEntry) => boolean): RoomOutcome {
+  const kept = state.queue.filter(isKept)
   return kept.length === state.queue.length ? { state, changes: [] } : withQueue(state, kept)
 }
 

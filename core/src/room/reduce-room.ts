@@ -15,7 +15,15 @@ import {
   startNext,
   skipToPrevious,
 } from './playback.ts'
-import { addTrack, arrangeQueue, removeEntry, clearQueue, moveEntry, restoreEntries } from './queue.ts'
+import {
+  addTrack,
+  arrangeQueue,
+  removeEntriesOf,
+  removeEntry,
+  clearQueue,
+  moveEntry,
+  restoreEntries,
+} from './queue.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
 import { skipByVote } from './skip-votes.ts'
 import { continueForListener, endTrack, selectTrack, skipUnavailable, skipToNext } from './track-change.ts'
@@ -58,6 +66,8 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
       return restoreEntries(state, command, context)
     case 'clear_queue':
       return clearQueue(state, context)
+    case 'remove_entries_of':
+      return removeEntriesOf(state, command.userId)
     case 'arrange_queue':
       return arrangeQueue(state, command, context)
     case 'report_position':

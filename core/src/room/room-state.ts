@@ -114,6 +114,8 @@ export type RoomCommand =
     }
   /** `removalId`: under which what it removes is kept, to be restored. */
   | { type: 'clear_queue'; removalId?: string; commandId?: string }
+  /** Removes what a user added, as when the owner bans them. */
+  | { type: 'remove_entries_of'; userId: string }
   /** The order of known entries, and tracks to add with their entry ids. Removes nothing. */
   | {
       type: 'arrange_queue'

@@ -128,3 +128,24 @@ export async function deleteMessagesOfRoom(db: Db, roomId: string): Promise<void
     if (numDeletedRows < deletedAtOnce) return
   }
 }
+
+/** Deletes the messages of a user in a room up to `upToId`, in small steps. */
+export async function deleteMessagesOfUser(
+  db: Db,
+  { roomId, userId, upToId }: { roomId: string; userId: string; upToId: string },
+): Promise<void> {
+  const ofUser = db
+    .selectFrom('messages')
+    .select('id')
+    .where('room_id', '=', roomId)
+    .where('user_id', '=', userId)
+    .where('id', '<=', upToId)
+  // Read apart: a delete that looked for them among those of all others would hold up who writes.
+  let afterId: string | undefined = ''
+  while (afterId !== undefined) {
+    const rows = await ofUser.where('id', '>', afterId).orderBy('id').limit(deletedAtOnce).execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0) await db.deleteFrom('messages').where('id', 'in', ids).execute()
+    afterId = ids.length < deletedAtOnce ? undefined : ids.at(-1)
+  }
+}

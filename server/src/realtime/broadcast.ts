@@ -64,6 +64,9 @@ export function startBroadcast(parts: BroadcastParts): () => void {
   events.on('messageDeleted', (deleted) => {
     io.to(channelOf(deleted.roomId)).emit('messageDeleted', deleted)
   })
+  events.on('messagesDeleted', (deleted) => {
+    io.to(channelOf(deleted.roomId)).emit('messagesDeleted', deleted)
+  })
   events.on('reactionsCounted', (reactions) => {
     io.to(channelOf(reactions.roomId)).emit('reactions', reactions)
   })
@@ -167,6 +170,7 @@ function flagsOf(command: RoomCommand): Partial<PlaybackState> {
     case 'move_entry':
     case 'restore_entries':
     case 'clear_queue':
+    case 'remove_entries_of':
     case 'arrange_queue':
     case 'correct_duration':
     case 'change_controls':

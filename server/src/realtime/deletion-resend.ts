@@ -15,15 +15,18 @@ const keptMax = 1_000
  */
 export function startDeletionResend(parts: { io: RoomServer; events: EventBus; clock: Clock }): void {
   const { io, events, clock } = parts
-  const deletions = new BoundedMap<string, { roomId: string; atMs: number }>(keptMax)
+  const deletions = new BoundedMap<string, { send: () => void; atMs: number }>(keptMax)
   const resend = (sinceMs: number): void => {
-    for (const [messageId, { roomId, atMs }] of deletions) {
-      const deleted = { roomId, messageId }
-      if (atMs >= sinceMs - lossMarginMs) io.to(channelOf(roomId)).emit('messageDeleted', deleted)
-    }
+    for (const [, { send, atMs }] of deletions) if (atMs >= sinceMs - lossMarginMs) send()
   }
-  events.on('messageDeleted', ({ roomId, messageId }) => {
-    deletions.set(messageId, { roomId, atMs: clock.now() })
+  events.on('messageDeleted', (deleted) => {
+    const send = () => void io.to(channelOf(deleted.roomId)).emit('messageDeleted', deleted)
+    deletions.set(deleted.messageId, { send, atMs: clock.now() })
+  })
+  events.on('messagesDeleted', (deleted) => {
+    const { roomId, userId } = deleted
+    const send = () => void io.to(channelOf(roomId)).emit('messagesDeleted', deleted)
+    deletions.set(`${roomId} ${userId}`, { send, atMs: clock.now() })
   })
   events.on('broadcastsMissed', ({ sinceMs }) => resend(sinceMs))
   io.on('deletions_missed', resend)

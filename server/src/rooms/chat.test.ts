@@ -41,10 +41,10 @@ async function insertMessages(db: Db, roomId: string, count: number): Promise<vo
 }
 
 describeDatabases('the size of the chat', (open) => {
-  const makeChat = (db: Db, redis: Redis | null, log = logger) => {
+  const makeChat = (db: Db, redis: Redis | null, { log = logger, events = createEventBus(logger) } = {}) => {
     const clock = createFakeClock(1_000_000_000)
     const syncReports = createSyncReports(clock, noExchange)
-    return createChat({ db, clock, logger: log, redis, events: createEventBus(logger), syncReports })
+    return createChat({ db, clock, logger: log, redis, events, syncReports })
   }
   const openChat = async (redis: Redis | null = null) => {
     const db = await open()
@@ -82,6 +82,32 @@ describeDatabases('the size of the chat', (open) => {
     await becomes(serverLimits.messagesMax)
   })
 
+  it('16.303, 17.476 all messages of a user go from one room in steps of 500, and are told once', async () => {
+    const db = await open()
+    const deleted: number[] = []
+    const counting = db.withPlugin({
+      transformQuery({ node }) {
+        if (node.kind === 'DeleteQueryNode') deleted.push(node.where ? 1 : 0)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const events = createEventBus(logger)
+    const told: unknown[] = []
+    events.on('messagesDeleted', (event) => void told.push(event))
+    const chat = makeChat(counting, null, { events })
+    onTestFinished(() => chat.close())
+    for (const id of ['room', 'other']) await insertRoom(db, id)
+    await insertMessages(db, 'room', 1_201)
+    await insertMessages(db, 'other', 1)
+    const { id } = await chat.send({ roomId: 'room', author: { ...ann, id: 'ben' }, content: 'hello' })
+    await chat.deleteAllOf('ann', 'room')
+    expect((await chat.list('room', null)).messages.map((message) => message.id)).toEqual([id])
+    expect(await countOf(db, 'other')).toBe(1)
+    expect(deleted.length).toBeGreaterThanOrEqual(3)
+    expect(told).toEqual([{ roomId: 'room', userId: 'ann', upToId: expect.any(String) }])
+  })
+
   it('16.260 a message is sent, and answered, also where the oldest cannot be deleted', async () => {
     const db = await open()
     await insertRoom(db, 'room')
@@ -93,7 +119,7 @@ describeDatabases('the size of the chat', (open) => {
       transformResult: async ({ result }) => result,
     })
     const { lines, logger: log } = captureLog('warn')
-    const chat = makeChat(withoutDeletion, null, log)
+    const chat = makeChat(withoutDeletion, null, { log })
     onTestFinished(() => chat.close())
     expect(await chat.send({ roomId: 'room', author: ann, content: 'hello' })).toMatchObject({
       content: 'hello',

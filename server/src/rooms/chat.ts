@@ -7,6 +7,7 @@ import { BoundedMap } from '../bounded-map.ts'
 import type { Db } from '../db/database.ts'
 import {
   deleteMessage,
+  deleteMessagesOfUser,
   findByClientId,
   findMessage,
   insertMessage,
@@ -40,6 +41,8 @@ export interface Chat {
    * @throws AppError not_found
    */
   delete(roomId: string, messageId: string, by: { id: string; isOwner: boolean }): Promise<void>
+  /** Deletes all messages of a user in a room, and emits `messagesDeleted` once. */
+  deleteAllOf(userId: string, roomId: string): Promise<void>
   /** Resolves to the latest page, or the page before a message, oldest message first. */
   list(roomId: string, beforeId: string | null): Promise<{ messages: Message[]; hasMore: boolean }>
   close(): void
@@ -88,6 +91,11 @@ export function createChat(parts: { db: Db; logger: Logger; redis: Redis | null 
       const isDeleted = await deleteMessage(db, { roomId, messageId, authorId: isOwner ? null : id })
       if (!isDeleted) throw new AppError('not_found', 'There is no such message of yours')
       void events.emit('messageDeleted', { roomId, messageId })
+    },
+    async deleteAllOf(userId, roomId) {
+      const upToId = newSortableId(clock.now())
+      await deleteMessagesOfUser(db, { roomId, userId, upToId })
+      void events.emit('messagesDeleted', { roomId, userId, upToId })
     },
     async list(roomId, beforeId) {
       const limit = limits.messagesPageSize + 1

@@ -147,8 +147,9 @@ function createChatActions({ roomId, store, connection, outbox }: ActionTargets)
     discardMessage: (id) => outbox.discard(id),
     async loadOlderMessages() {
       const { messages, hasOlderMessages } = store.getState()
+      // Undefined where all known messages were deleted: then the latest page follows.
       const beforeId = messages[0]?.id
-      if (!hasOlderMessages || beforeId === undefined) return
+      if (!hasOlderMessages) return
       const page = await callApiRetrying('GET /api/rooms/:roomId/messages', {
         params: { roomId },
         query: { before: beforeId },

@@ -9,6 +9,7 @@ export const removal = {
   banText: 'They leave now and cannot join again, not even with an invite link, until you lift the ban.',
   banGuestText:
     'They leave now and cannot join again. For a day, other guests from their network cannot join either.',
+  removeContent: 'Also remove their tracks from the queue and their messages',
   confirmBan: 'Ban',
   cancel: 'Cancel',
   failedTitle: 'Error',

@@ -1,5 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
+import { asMember } from '@earshot/core/room/room-state'
 import type { FastifyInstance } from 'fastify'
 import { findProfile } from '../../db/profiles.ts'
 import { type RoomRow, refuseDeletedRoom, requireRoom } from '../../db/rooms.ts'
@@ -33,8 +34,10 @@ function registerRemovals(server: FastifyInstance, { db, membership, chat, limit
   })
 }
 
-function registerBans(server: FastifyInstance, { db, clock, membership, limiters }: Rooms): void {
-  registerCall(server, httpApi.banUser, async ({ params: { roomId, userId }, session, ip }) => {
+function registerBans(server: FastifyInstance, rooms: Rooms): void {
+  const { db, clock, membership, limiters } = rooms
+
+  registerCall(server, httpApi.banUser, async ({ params: { roomId, userId }, body, session, ip }) => {
     await takePoint(limiters.command, session.user.id)
     refuseOwner(await requireOwnedRoom(db, roomId, session.user.id), userId)
     if (!(await findProfile(db, userId))) throw new AppError('not_found', 'There is no such user')
@@ -42,6 +45,7 @@ function registerBans(server: FastifyInstance, { db, clock, membership, limiters
       insertBan({ db, clock }, { roomId, userId, bannedBy: session.user.id }),
     )
     const wasMember = await membership.leaveEverywhere(roomId, userId, 'banned')
+    if (body.removeContent === true) await removeContent(rooms, { roomId, userId, ownerId: session.user.id })
     if (!wasMember && !isNew) return {}
     server.securityLog.record('banned', { address: ip, userId: session.user.id, target: userId, at: roomId })
     return {}
@@ -58,6 +62,15 @@ function registerBans(server: FastifyInstance, { db, clock, membership, limiters
     await requireOwnedRoom(db, roomId, session.user.id)
     return { bans: await listBans(db, roomId) }
   })
+}
+
+/** Removes what a user left in a room: entries of its queue in one change, then messages. */
+async function removeContent(
+  { runtime, chat }: Pick<Rooms, 'runtime' | 'chat'>,
+  { roomId, userId, ownerId }: { roomId: string; userId: string; ownerId: string },
+): Promise<void> {
+  await runtime.runCommand(roomId, { type: 'remove_entries_of', userId }, asMember(ownerId, false))
+  await chat.deleteAllOf(userId, roomId)
 }
 
 function refuseOwner(room: RoomRow, userId: string): void {

@@ -94,7 +94,7 @@ function toActivity(line: ActivityLine, names: ReadonlyMap<string, string>): Act
 }
 
 const adding: ReadonlySet<string> = new Set(['add_track', 'add_tracks', 'arrange_queue', 'restore_entries'])
-const removing: ReadonlySet<string> = new Set(['remove_entry', 'clear_queue'])
+const removing: ReadonlySet<string> = new Set(['remove_entry', 'clear_queue', 'remove_entries_of'])
 const skipping: ReadonlySet<string> = new Set(['next', 'select_track'])
 const voting: ReadonlySet<string> = new Set(['skip_by_vote'])
 const moving: ReadonlySet<string> = new Set(['arrange_queue', 'move_entry'])

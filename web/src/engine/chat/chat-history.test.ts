@@ -7,6 +7,7 @@ import {
   applyLatestMessages,
   applyMessage,
   applyMessageDeleted,
+  applyMessagesDeleted,
   applyOlderMessages,
   countUnread,
   markRead,
@@ -91,6 +92,15 @@ describe('messages', () => {
     const state = applyPage(emptyRoom(), page)
     expect(idsOf(applyMessageDeleted(state, 'm-120'))).not.toContain('m-120')
     expect(applyMessageDeleted(state, 'nothing')).toBe(state)
+  })
+
+  it('17.476 of a user disappear when they are all deleted, but for later ones', () => {
+    const said = [fromBob('m-1'), makeOwnersMessage('m-2'), fromBob('m-3'), fromBob('m-4')]
+    const state = said.reduce(applyMessage, emptyRoom())
+    const { user_id: userId } = fromBob('m-1')
+    const left = applyMessagesDeleted(state, { userId, upToId: 'm-3' })
+    expect(idsOf(left)).toEqual(['m-2', 'm-4'])
+    expect(applyMessagesDeleted(left, { userId, upToId: 'm-3' })).toBe(left)
   })
 
   it('17.51 take the place of what the viewer sent, not of what another member sent with the same id', () => {

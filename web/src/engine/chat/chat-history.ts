@@ -41,10 +41,13 @@ export function applyMessage(state: RoomState, message: Message): RoomState {
   return settle({ ...state, messages }, [message])
 }
 
-/** Adds the page before `beforeId`. Ignores it if that is no longer the oldest message, which would leave a gap. */
+/**
+ * Adds the page before `beforeId`, or the latest one where no message is known. Ignores it if that is no longer the
+ * oldest message, which would leave a gap.
+ */
 export function applyOlderMessages(
   state: RoomState,
-  page: { beforeId: string; messages: Message[]; hasMore: boolean },
+  page: { beforeId: string | undefined; messages: Message[]; hasMore: boolean },
 ): RoomState {
   const { messages: known } = state
   if (known[0]?.id !== page.beforeId) return state
@@ -57,6 +60,15 @@ export function applyOlderMessages(
 
 export function applyMessageDeleted(state: RoomState, messageId: string): RoomState {
   const messages = state.messages.filter(({ id }) => id !== messageId)
+  return messages.length === state.messages.length ? state : { ...state, messages }
+}
+
+/** Removes the messages of a user up to `upToId`. */
+export function applyMessagesDeleted(
+  state: RoomState,
+  { userId, upToId }: { userId: string; upToId: string },
+): RoomState {
+  const messages = state.messages.filter(({ id, user_id: author }) => author !== userId || id > upToId)
   return messages.length === state.messages.length ? state : { ...state, messages }
 }
 

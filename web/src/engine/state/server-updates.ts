@@ -6,7 +6,12 @@ import { toDurationFields } from '@earshot/core/sync/duration'
 import { withinMs } from '@earshot/core/sync/follow/error-history'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
-import { applyLatestMessages, applyMessage, applyMessageDeleted } from '../chat/chat-history.ts'
+import {
+  applyLatestMessages,
+  applyMessage,
+  applyMessageDeleted,
+  applyMessagesDeleted,
+} from '../chat/chat-history.ts'
 import { applyActivity } from './activity.ts'
 import type { PendingPlayback } from './optimistic.ts'
 import { type RoomState, type RoomStore, removePending, update } from './room-state.ts'
@@ -221,6 +226,7 @@ export function listenToRoom(
     on('userPresence', (state, { users, count }) => applyPresence(state, users, count)),
     on('message', (state, { message }) => applyMessage(state, message)),
     on('messageDeleted', (state, { messageId }) => applyMessageDeleted(state, messageId)),
+    on('messagesDeleted', applyMessagesDeleted),
     on('activity', applyActivity),
     on('sync_status', applySyncStatus),
     on('sync_changes', applySyncChanges),

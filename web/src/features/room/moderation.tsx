@@ -1,6 +1,6 @@
 import { hasCode } from '@earshot/core/protocol/errors'
 import type { Message } from '@earshot/core/protocol/entities'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { callApiRetrying } from '../../api/call-api.ts'
 import { describeError } from '../../api/describe-error.ts'
 import { applyMessageDeleted } from '../../engine/chat/chat-history.ts'
@@ -19,8 +19,11 @@ export function useModeration() {
     kick: async (userId: string) => {
       await callApiRetrying('POST /api/rooms/:roomId/members/:userId/kick', to(userId))
     },
-    ban: async (userId: string) => {
-      await callApiRetrying('POST /api/rooms/:roomId/bans/:userId', to(userId))
+    ban: async (userId: string, removeContent: boolean) => {
+      await callApiRetrying('POST /api/rooms/:roomId/bans/:userId', {
+        ...to(userId),
+        body: { removeContent },
+      })
     },
     lift: async (userId: string) => {
       await callApiRetrying('DELETE /api/rooms/:roomId/bans/:userId', to(userId))
@@ -49,13 +52,16 @@ interface ConfirmationProps {
   title: string
   text: string
   confirm: string
+  /** What can be chosen with it. */
+  children?: ReactNode
   onClose: () => void
   /** The dialog closes when it resolves, and stays open when it rejects. */
   onConfirm: () => Promise<void>
 }
 
 /** Asks before something that cannot be undone. */
-export function Confirmation({ isOpen, title, text, confirm, onClose, onConfirm }: ConfirmationProps) {
+export function Confirmation(props: ConfirmationProps) {
+  const { isOpen, title, text, confirm, children, onClose, onConfirm } = props
   const [isBusy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
@@ -71,6 +77,7 @@ export function Confirmation({ isOpen, title, text, confirm, onClose, onConfirm 
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title}>
       <p className="text-sm text-pretty wrap-anywhere text-ink-muted">{text}</p>
+      {children}
       <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
         <Button onClick={onClose}>{texts.cancel}</Button>
         <Button tone="primary" isBusy={isBusy} onClick={() => void run()}>

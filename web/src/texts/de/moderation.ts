@@ -11,6 +11,7 @@ export const removal = {
     'Die Person verlässt den Raum sofort und kann nicht wieder beitreten, auch nicht mit einem Einladungslink, bis du die Sperre aufhebst.',
   banGuestText:
     'Die Person verlässt den Raum sofort und kann nicht wieder beitreten. Einen Tag lang können auch andere Gäste aus ihrem Netzwerk nicht beitreten.',
+  removeContent: 'Auch ihre Titel aus der Warteschlange und ihre Nachrichten entfernen',
   confirmBan: 'Sperren',
   cancel: 'Abbrechen',
   failedTitle: 'Fehler',

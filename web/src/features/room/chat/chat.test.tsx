@@ -258,4 +258,19 @@ describe('reading', () => {
     await waitFor(() => expect(calls).toBeGreaterThan(before))
     await screen.findByText('older')
   })
+
+  it('17.476 where all messages that the page has were deleted, the ones before them follow', async () => {
+    const asked: (string | null)[] = []
+    answerCalls({
+      'GET /api/rooms/:roomId/messages': ({ query }) => {
+        asked.push(query.get('before'))
+        return { messages: [makeMessage({ id: 'm0', content: 'older' })], hasMore: false }
+      },
+    })
+    const { change } = await openChat({ messages: [makeMessage({ id: 'm1' })], hasOlderMessages: true })
+    Object.defineProperty(screen.getByRole('log'), 'clientHeight', { value: 100 })
+    act(() => change({ messages: [] }))
+    await screen.findByText('older')
+    expect(asked).toEqual([null])
+  })
 })

@@ -12,9 +12,10 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { notify } from '../../../ui/notices/notify.ts'
-import { Confirmation, notifyFailure, useModeration } from '../moderation.tsx'
+import { notifyFailure, useModeration } from '../moderation.tsx'
 import { useListFocus } from '../use-list-focus.ts'
 import { useRoomVisit, useRoomState } from '../use-room.ts'
+import { BanDialog } from './ban-dialog.tsx'
 import { BanList } from './ban-list.tsx'
 import { MemberItem } from './member-item.tsx'
 
@@ -121,7 +122,7 @@ function useListedSync(members: readonly Member[]) {
 
 /** The dialogs are not in the items: a member may leave while they are open. */
 function MemberList({ members }: { members: readonly Member[] }) {
-  const { kick, ban } = useModeration()
+  const { kick } = useModeration()
   useListedSync(members)
   const list = useRef<HTMLUListElement>(null)
   const ids = useMemo(() => members.map(({ id }) => id), [members])
@@ -140,16 +141,7 @@ function MemberList({ members }: { members: readonly Member[] }) {
           />
         ))}
       </ul>
-      <Confirmation
-        isOpen={toBan !== null}
-        title={removal.banTitle(toBan?.username ?? '')}
-        text={toBan?.is_guest ? removal.banGuestText : removal.banText}
-        confirm={removal.confirmBan}
-        onClose={() => setToBan(null)}
-        onConfirm={async () => {
-          if (toBan) await ban(toBan.id)
-        }}
-      />
+      <BanDialog member={toBan} onClose={() => setToBan(null)} />
     </>
   )
 }
