@@ -169,6 +169,7 @@ export const limits = {
   searchOffsetMax: 10_000,
   libraryOffsetMax: 1_000_000,
   queueMaxLength: 1_000,
+  waitingTracks: [3, 10, 30], // of one member in a queue, as the owner chooses
   restoreWindowMs: 60_000, // for this long, a removed entry can be put back
   importBatchSize: 50, // tracks of one import call
   importMemoryMs: 3_600_000, // for this long, a repeated import adds nothing twice

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../limits.ts'
 import { commandNames } from './wire-constants.ts'
 
 /** The entities of section 3 of docs/spec.md, with their wire names. Positions and durations in ms. */
@@ -86,7 +87,8 @@ export const unknownUsername = 'Unknown'
  * has been there longest while the owner is away, or everybody. `guests`: who may come without an account; invited
  * means by one of the room's invite links. `removal`: whose queue entries a member may remove. `listed`: whether a
  * private room tells strangers its name, its owner and the number of listeners. `repeat`: whether what was played goes to
- * the end of the queue. `skipVotes`: how many of the listeners skip a track by their votes.
+ * the end of the queue. `skipVotes`: how many of the listeners skip a track by their votes. `waitingTracks`: how many
+ * tracks in the queue one member may have added; null: any number.
  */
 export const roomSettingsSchema = z.object({
   control: z.enum(['owner', 'hand_over', 'everybody']).catch('hand_over').default('hand_over'),
@@ -97,6 +99,7 @@ export const roomSettingsSchema = z.object({
   listed: z.boolean().catch(true).default(true),
   repeat: z.boolean().catch(false).default(false),
   skipVotes: z.enum(['off', 'half', 'third']).catch('off').default('off'),
+  waitingTracks: z.literal(limits.waitingTracks).nullable().catch(null).default(null),
 })
 export type RoomSettings = z.infer<typeof roomSettingsSchema>
 

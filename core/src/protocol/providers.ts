@@ -110,7 +110,7 @@ export type TrackMatch = z.infer<typeof trackMatchSchema>
 /** The outcome of importing one track. */
 export const importResultSchema = z.object({
   trackId: z.string(),
-  status: z.enum(['added', 'already_added', 'not_found', 'not_playable', 'queue_full']),
+  status: z.enum(['added', 'already_added', 'not_found', 'not_playable', 'queue_full', 'too_many_waiting']),
 })
 export type ImportResult = z.infer<typeof importResultSchema>
 

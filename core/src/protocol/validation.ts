@@ -81,7 +81,7 @@ export const createRoomSchema = z
 export type CreateRoomInput = z.input<typeof createRoomSchema>
 
 /** Settings as they are stored accept anything; those that are sent must be known. */
-const { control, guests, guestsChat, guestsQueue, removal, listed, repeat, skipVotes } =
+const { control, guests, guestsChat, guestsQueue, removal, listed, repeat, skipVotes, waitingTracks } =
   roomSettingsSchema.shape
 const sentSettingsSchema = z
   .strictObject({
@@ -93,6 +93,7 @@ const sentSettingsSchema = z
     listed: listed.unwrap().unwrap(),
     repeat: repeat.unwrap().unwrap(),
     skipVotes: skipVotes.unwrap().unwrap(),
+    waitingTracks: waitingTracks.unwrap().unwrap(),
   })
   .partial()
 

@@ -11,13 +11,15 @@ import {
   type RoomState,
 } from './room-state.ts'
 import { cueTrack } from './track-change.ts'
+import { waitingAllowance } from './waiting-limit.ts'
 
 /** Adding several tracks in one change, such that a repeated import adds nothing twice. */
 
 type AddTracks = Extract<RoomCommand, { type: 'add_tracks' }>
 
 /**
- * Adds the tracks that an earlier attempt of the same import has not added, as many as fit (15.14). In a room without
+ * Adds the tracks that an earlier attempt of the same import has not added, as many as fit and its user may have waiting
+ * (15.14, 17.479). In a room without
  * track and queue the first one becomes current, as in `addTrack` (4.17a).
  */
 export function addTracks(state: RoomState, command: AddTracks, { nowMs }: CommandContext): RoomOutcome {
@@ -30,7 +32,7 @@ export function addTracks(state: RoomState, command: AddTracks, { nowMs }: Comma
   )
   const isEmpty = !state.track && state.queue.length === 0
   const first = isEmpty ? wanted.slice(0, 1) : []
-  const room = limits.queueMaxLength - state.queue.length
+  const room = Math.min(limits.queueMaxLength - state.queue.length, waitingAllowance(state, addedBy.id))
   const appended = wanted.slice(first.length, first.length + Math.max(0, room))
   const added = [...first, ...appended]
   if (added.length === 0) return { state, changes: [] }

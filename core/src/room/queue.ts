@@ -13,6 +13,7 @@ import {
   type RoomState,
 } from './room-state.ts'
 import { cueTrack, promoteEntry, toEntry } from './track-change.ts'
+import { requireAllowance, takeAllowed } from './waiting-limit.ts'
 
 /** The commands on a room's queue. Positions are derived from the order and always 0..n-1. */
 
@@ -56,7 +57,7 @@ function arrange(queue: QueueEntry[], order: string[]): QueueEntry[] {
 /**
  * Adds a track: in a room without track and queue it becomes current, and starts unless the room was paused by hand;
  * otherwise it is appended (4.17).
- * @throws AppError queue_full
+ * @throws AppError queue_full, too_many_waiting
  */
 export function addTrack(
   state: RoomState,
@@ -72,10 +73,9 @@ export function addTrack(
       changes: ['track', 'playback'],
     }
   }
-  return {
-    state: { ...state, queue: appendTracks(state.queue, [{ track, entryId }], addedBy) },
-    changes: ['queue'],
-  }
+  const queue = appendTracks(state.queue, [{ track, entryId }], addedBy)
+  requireAllowance(state, addedBy.id, 1)
+  return { state: { ...state, queue }, changes: ['queue'] }
 }
 
 /** @throws AppError queue_entry_not_found */
@@ -95,6 +95,8 @@ export function arrangeQueue(
   const fresh = new Map(command.added.map((addition) => [addition.entryId, addition]))
   for (const entry of state.queue) fresh.delete(entry.entry_id)
   const added = appendTracks(state.queue, [...fresh.values()], toAddedBy(command))
+  const isFirst = !state.track && state.queue.length === 0
+  if (fresh.size > 0) requireAllowance(state, command.addedBy, fresh.size - (isFirst ? 1 : 0))
   const queue = arrange(added, command.order)
   const isSame =
     queue.length === state.queue.length && queue.every((entry, index) => entry === state.queue[index])
@@ -124,7 +126,7 @@ export function moveEntry(
 /**
  * Puts removed entries back where they were, as many as fit. In a room without a track and a queue the first becomes
  * current, as in `addTrack`.
- * @throws AppError queue_entry_not_found: they were removed too long ago; queue_full: none fits
+ * @throws AppError queue_entry_not_found: they were removed too long ago; queue_full, too_many_waiting: none fits
  */
 export function restoreEntries(
   state: RoomState,
@@ -135,8 +137,9 @@ export function restoreEntries(
   const missing = entries.filter((entry) => !queued.has(entry.entry_id))
   if (missing.length === 0) return { state, changes: [] }
   if (context.nowMs - removedAtMs > limits.restoreWindowMs) throw new AppError('queue_entry_not_found')
-  const fitting = missing.slice(0, Math.max(0, limits.queueMaxLength - state.queue.length))
-  if (fitting.length === 0) throw new AppError('queue_full')
+  const room = limits.queueMaxLength - state.queue.length
+  if (room <= 0) throw new AppError('queue_full')
+  const fitting = takeAllowed(state, missing, context.actor).slice(0, room)
   const queue = restorePlaces(state.queue, fitting)
   const [first] = queue
   if (state.track || state.queue.length > 0 || !first)

@@ -31,7 +31,8 @@ import { continueForListener, endTrack, selectTrack, skipUnavailable, skipToNext
 /**
  * Applies a command to a room. Pure, so that the store can retry it when two changes conflict. A command that changes
  * playback raises the sequence number.
- * @throws AppError not_a_member, not_owner, not_your_entry, guests_cannot_queue, no_track, queue_full, queue_entry_not_found
+ * @throws AppError not_a_member, not_owner, not_your_entry, guests_cannot_queue, no_track, queue_full, too_many_waiting,
+ * queue_entry_not_found
  */
 export function reduceRoom(state: RoomState, command: RoomCommand, context: CommandContext): RoomOutcome {
   authorize(state, command, context.actor)

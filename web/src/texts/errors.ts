@@ -29,6 +29,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   guests_cannot_queue: 'Guests cannot change the queue of this room.',
   no_track: 'No track is playing.',
   queue_full: 'The queue is full.',
+  too_many_waiting:
+    'You have as many tracks waiting as this room allows each member. Add more once one has played.',
   too_many_rooms: 'You have too many rooms. Delete one first.',
   source_unavailable: 'This source is not available on this server.',
   not_connected: 'Connect your account first.',

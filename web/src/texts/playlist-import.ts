@@ -35,6 +35,7 @@ export const playlistImport = {
     not_found: 'Not found',
     not_playable: 'Not playable in rooms',
     queue_full: 'The queue is full',
+    too_many_waiting: 'You have too many waiting',
   },
   waiting: 'Waiting',
   otherOutcome: 'Not added',

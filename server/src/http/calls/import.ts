@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { ImportResult } from '@earshot/core/protocol/providers'
@@ -48,7 +49,7 @@ function toPlayable(track: Track | undefined): Track | null {
 /** Plans an import, and compares the room before and after it. */
 function planImport(command: Extract<RoomCommand, { type: 'add_tracks' }>): {
   plan: CommandPlan
-  statusOf: (index: number, after: RoomState) => 'added' | 'already_added' | 'queue_full'
+  statusOf: (index: number, after: RoomState) => ImportResult['status']
 } {
   const { importId } = command
   // Filled by the plan, which runs again where another change came first.
@@ -62,7 +63,8 @@ function planImport(command: Extract<RoomCommand, { type: 'add_tracks' }>): {
     },
     statusOf(index, after) {
       if (addedBefore[index]) return 'already_added'
-      return wasImported(after, { importId, index, nowMs: atMs }) ? 'added' : 'queue_full'
+      if (wasImported(after, { importId, index, nowMs: atMs })) return 'added'
+      return after.queue.length < limits.queueMaxLength ? 'too_many_waiting' : 'queue_full'
     },
   }
 }

@@ -32,11 +32,12 @@ describe("the owner's changes of a room", () => {
       listed: true,
       repeat: false,
       skipVotes: 'off',
+      waitingTracks: null,
     }
     const sent = { control: 'owner', guests: 'nobody' }
     expect((await edit(app, ann, roomId, { settings: sent })).settings).toEqual(settings)
-    const guests = { guestsChat: false, guestsQueue: false }
-    const further = { ...guests, removal: 'own', listed: false, repeat: true, skipVotes: 'third' }
+    const off = { guestsChat: false, guestsQueue: false, listed: false }
+    const further = { ...off, removal: 'own', repeat: true, skipVotes: 'third', waitingTracks: 10 }
     const last = await edit(app, ann, roomId, { settings: further })
     expect(last).toMatchObject({ name: 'Kitchen', settings: { ...sent, ...further } })
     expect(await edit(app, ann, roomId, {})).toEqual(last)
@@ -69,6 +70,8 @@ describe("the owner's changes of a room", () => {
       { settings: { listed: 'no' } },
       { settings: { repeat: 'no' } },
       { settings: { skipVotes: 'all' } },
+      { settings: { waitingTracks: 7 } },
+      { settings: { waitingTracks: '3' } },
       { settings: { owner: ben.id } },
       { settings: JSON.parse('{"__proto__": {"control": "everybody"}}') as object },
       { isPublic: 'no' },

@@ -21,7 +21,7 @@ describe('room calls', () => {
     const ann = await signUp(app, 'ann')
     const room = await get(app, await create(app, ann, { name: '  Kitchen  ' }))
     const ofGuests = { guests: 'invited', guestsChat: true, guestsQueue: true }
-    const ofTracks = { removal: 'anybody', repeat: false, skipVotes: 'off' }
+    const ofTracks = { removal: 'anybody', repeat: false, skipVotes: 'off', waitingTracks: null }
     expect(room).toEqual({
       id: room.id,
       name: 'Kitchen',

@@ -43,7 +43,15 @@ it('15.35 stores the outcome of each track; a missing answer is a track that was
     'youtube:2': 'queue_full',
     'youtube:3': 'not_found',
   })
-  expect(countImport(settled)).toEqual({ total: 4, waiting: 0, inQueue: 2, refused: 2, retryable: 1 })
+  expect(countImport(settled)).toEqual({
+    total: 4,
+    waiting: 0,
+    inQueue: 2,
+    refused: 2,
+    retryable: 1,
+    isQueueFull: true,
+    isLimitReached: false,
+  })
   expect(settlePart(settled, 'import-1', [])).toBe(settled)
 })
 

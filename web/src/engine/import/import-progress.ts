@@ -51,9 +51,14 @@ export function planImport(
   return { ...progress, parts: [...progress.parts, ...parts] }
 }
 
-/** Plans what a full queue refused once more, as new parts: the answer to the old ones is known. */
+/** Whether the queue may have room for a track later. */
+function isRetryable(outcome: ImportResult['status'] | undefined): boolean {
+  return outcome === 'queue_full' || outcome === 'too_many_waiting'
+}
+
+/** Plans what found no room in the queue once more, as new parts: the answer to the old ones is known. */
 export function planRetry(progress: ImportProgress, createId: () => string): ImportProgress {
-  const refused = Object.keys(progress.outcomes).filter((id) => progress.outcomes[id] === 'queue_full')
+  const refused = Object.keys(progress.outcomes).filter((id) => isRetryable(progress.outcomes[id]))
   return planImport(progress, refused, createId)
 }
 
@@ -79,12 +84,25 @@ export function settlePart(
   }
 }
 
-/** Counts the tracks of an import. `waiting`: without an answer; `refused`: answered, and not in the queue. */
+/**
+ * Counts the tracks of an import. `waiting`: without an answer; `refused`: answered, and not in the queue.
+ * `isLimitReached`: the user may have no more waiting.
+ */
 export function countImport({ parts, outcomes }: ImportProgress) {
   const statuses = Object.values(outcomes)
   const waiting = parts.reduce((sum, part) => sum + part.trackIds.length, 0)
   const inQueue = statuses.filter(isInQueue).length
-  const queueFull = statuses.filter((status) => status === 'queue_full').length
+  const retryable = waiting + statuses.filter(isRetryable).length
   const total = waiting + statuses.length
-  return { total, waiting, inQueue, refused: statuses.length - inQueue, retryable: waiting + queueFull }
+  const isQueueFull = statuses.includes('queue_full')
+  const isLimitReached = statuses.includes('too_many_waiting')
+  return {
+    total,
+    waiting,
+    inQueue,
+    refused: statuses.length - inQueue,
+    retryable,
+    isQueueFull,
+    isLimitReached,
+  }
 }

@@ -52,6 +52,7 @@ export const playlistImport = {
     not_found: 'غير موجود',
     not_playable: 'لا يعمل في الغرف',
     queue_full: 'قائمة الانتظار ممتلئة',
+    too_many_waiting: 'لديك مقاطع كثيرة في الانتظار',
   },
   waiting: 'قيد الانتظار',
   otherOutcome: 'لم يُضف',

@@ -1,5 +1,6 @@
 import type * as english from '../room-settings.ts'
 import type { Translated } from '../translated.ts'
+import { ofTracks } from './grammar/counted.ts'
 import { isolate } from './grammar/isolate.ts'
 
 export const controls = {
@@ -45,6 +46,10 @@ export const roomSettings = {
     anybody: { title: 'أي مقطع في قائمة الانتظار', text: 'أيًا كان من أضافه' },
     own: { title: 'المقاطع التي أضافوها فقط', text: 'يمكنك إزالة أي مقطع' },
   },
+  waitingTracks: 'المقاطع المنتظرة لكل عضو',
+  waitingTracksHint: 'كم مقطعًا يمكن أن يكون لكل عضو في قائمة الانتظار. لا حدّ لك أنت.',
+  waitingTracksNone: 'بلا حدّ',
+  waitingTracksMost: (count) => `${ofTracks(count)} على الأكثر`,
   repeat: 'تكرار قائمة الانتظار',
   repeatHint: 'ما تم تشغيله يعود إلى نهاية قائمة الانتظار.',
   privacy: 'خصوصية الغرفة',

@@ -31,6 +31,8 @@ export const errorTexts = {
   guests_cannot_queue: 'Gäste können die Warteschlange dieses Raums nicht ändern.',
   no_track: 'Es läuft kein Titel.',
   queue_full: 'Die Warteschlange ist voll.',
+  too_many_waiting:
+    'Du hast so viele wartende Titel, wie dieser Raum pro Person erlaubt. Füge mehr hinzu, sobald einer gespielt wurde.',
   too_many_rooms: 'Du hast zu viele Räume. Lösche zuerst einen.',
   source_unavailable: 'Diese Quelle gibt es auf diesem Server nicht.',
   not_connected: 'Verbinde zuerst dein Konto.',

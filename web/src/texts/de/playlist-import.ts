@@ -52,6 +52,7 @@ export const playlistImport = {
     not_found: 'Nicht gefunden',
     not_playable: 'In Räumen nicht spielbar',
     queue_full: 'Die Warteschlange ist voll',
+    too_many_waiting: 'Zu viele wartende Titel von dir',
   },
   waiting: 'Wartet',
   otherOutcome: 'Nicht hinzugefügt',

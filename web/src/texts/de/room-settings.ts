@@ -49,6 +49,11 @@ export const roomSettings = {
     anybody: { title: 'Jeden Titel der Warteschlange', text: 'Egal, wer ihn hinzugefügt hat' },
     own: { title: 'Nur eigene Titel', text: 'Du kannst jeden Titel entfernen' },
   },
+  waitingTracks: 'Wartende Titel pro Mitglied',
+  waitingTracksHint:
+    'Wie viele Titel jedes Mitglied in der Warteschlange haben darf. Für dich gilt kein Limit.',
+  waitingTracksNone: 'Kein Limit',
+  waitingTracksMost: (count) => `Höchstens ${count}`,
   repeat: 'Warteschlange wiederholen',
   repeatHint: 'Was gespielt wurde, kommt ans Ende der Warteschlange.',
   privacy: 'Sichtbarkeit',

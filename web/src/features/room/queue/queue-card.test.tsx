@@ -13,6 +13,7 @@ import {
   makeTrack,
   makeYoutubeTrack,
 } from '../../../testing/samples.ts'
+import { errorTexts } from '../../../texts/errors.ts'
 import { deliverNotices, type PostedNotice } from '../../../ui/notices/notify.ts'
 import { QueueCard } from './queue-card.tsx'
 
@@ -192,10 +193,7 @@ const playedTrack = {
 it('17.46 lists what was played, and adds it again', async () => {
   const added: unknown[] = []
   answerCalls({
-    'GET /api/rooms/:roomId/history': () => ({
-      played: [playedTrack],
-      hasMore: false,
-    }),
+    'GET /api/rooms/:roomId/history': () => ({ played: [playedTrack], hasMore: false }),
     'POST /api/rooms/:roomId/queue': ({ body }) => {
       added.push(body)
       return { queue: [] }
@@ -280,9 +278,10 @@ it('17.341 the list of what was played keeps its older tracks and the focus when
 it.each([
   ['internal', 'Could not add track to queue.'],
   ['queue_full', 'Could not add track to queue. The queue is full.'],
+  ['too_many_waiting', `Could not add track to queue. ${errorTexts.too_many_waiting}`],
   ['account_required', 'Could not add track to queue. Guests cannot do this. Create an account first.'],
 ] as const)(
-  '8.5 a refusal to add a track says why, where one can do something about it: %s',
+  '8.5, 17.478 a refusal to add a track says why, where one can do something about it: %s',
   async (code, text) => {
     const notices: PostedNotice[] = []
     onTestFinished(deliverNotices({ show: (notice) => notices.push(notice), close: () => undefined }))

@@ -89,5 +89,6 @@ const said: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'library_closed',
   'not_your_entry',
   'rate_limited',
+  'too_many_waiting',
   'track_not_found',
 ])

@@ -1,4 +1,4 @@
-import type { Room } from '@earshot/core/protocol/entities'
+import { type Room, defaultRoomSettings } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -71,6 +71,20 @@ it('17.435 the owner of a private room may keep its name from strangers', async 
   fireEvent.click(listed)
   save()
   await waitFor(() => expect(sent).toEqual([{ settings: { listed: false } }]))
+})
+
+it('17.478 the owner limits how many tracks a member may have waiting, and lifts the limit', async () => {
+  const { sent, change } = await openSettings()
+  const select = () => screen.getByLabelText<HTMLSelectElement>(texts.waitingTracks)
+  const labels = ['No limit', 'At most 3', 'At most 10', 'At most 30']
+  expect([...select().options].map(({ label }) => label)).toEqual(labels)
+  expect(select().selectedOptions[0]?.label).toBe('No limit')
+  type(texts.waitingTracks, '10')
+  save()
+  await waitFor(() => expect(sent).toEqual([{ settings: { waitingTracks: 10 } }]))
+  const settings = { ...defaultRoomSettings, waitingTracks: 10 } as const
+  act(() => change({ room: makeRoom({ settings }) }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 it('17.461 the owner lets the queue repeat', async () => {

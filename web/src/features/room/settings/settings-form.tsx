@@ -18,6 +18,7 @@ import { TextField } from '../../../ui/controls/text-field.tsx'
 import { useRoomVisit } from '../use-room.ts'
 import { CallFailure, OwnerActions } from './owner-actions.tsx'
 import { SettingChoice } from './setting-choice.tsx'
+import { WaitingTracks } from './waiting-tracks.tsx'
 
 /** The owner's unsaved changes. */
 export interface SettingsDraft {
@@ -121,6 +122,7 @@ function Settings({ value, onChange }: SettingsProps) {
         onChange={(guestsQueue) => onChange({ guestsQueue })}
       />
       <SettingChoice name="removal" value={value.removal} onChange={(removal) => onChange({ removal })} />
+      <WaitingTracks value={value.waitingTracks} onChange={(waitingTracks) => onChange({ waitingTracks })} />
       <Switch
         label={texts.repeat}
         hint={texts.repeatHint}

@@ -75,7 +75,7 @@ function Running({ progress, onCancel }: Pick<ImportActionsProps, 'progress' | '
 }
 
 function Outcome({ progress, onRetry }: Pick<ImportActionsProps, 'progress' | 'onRetry'>) {
-  const { total, waiting, inQueue, refused, retryable } = countImport(progress)
+  const { total, waiting, inQueue, refused, retryable, isQueueFull, isLimitReached } = countImport(progress)
   if (total === 0) return null
   return (
     <>
@@ -87,9 +87,8 @@ function Outcome({ progress, onRetry }: Pick<ImportActionsProps, 'progress' | 'o
           </span>
         )}
         {refused > 0 && <Shortfall text={texts.refused(refused)} />}
-        {retryable > waiting && (
-          <span className="text-ink-muted">{library.queueFull(limits.queueMaxLength)}</span>
-        )}
+        {isQueueFull && <span className="text-ink-muted">{library.queueFull(limits.queueMaxLength)}</span>}
+        {isLimitReached && <span className="text-ink-muted">{errorTexts.too_many_waiting}</span>}
         {waiting > 0 && <Shortfall text={texts.stopped(waiting)} />}
         {progress.error !== null && <span className="text-ink-muted">{errorTexts[progress.error]}</span>}
       </output>

@@ -137,6 +137,21 @@ it('15.35 lists failures track by track, and tries again only what may succeed',
   expect(sent[1]?.importId).not.toBe(sent[0]?.importId)
 })
 
+it('17.479 says that a member may have no more waiting, and tries the others again', async () => {
+  const sent = answerImports((trackId, parts) =>
+    parts > 1 || trackId.endsWith('0') ? 'added' : 'too_many_waiting',
+  )
+  await renderInRoom(<Reopenable firstPage={makePage()} />)
+  click('Add 3 tracks')
+  expect(await screen.findByText('2 tracks could not be added')).toBeDefined()
+  expect(screen.getByText(/^You have as many tracks waiting/)).toBeDefined()
+  expect(screen.queryByText(/^The queue is full/)).toBeNull()
+  expect(within(row('Video v2')).getByText('You have too many waiting')).toBeDefined()
+  click('Try 2 tracks again')
+  expect(await screen.findByText('3 tracks are in the queue')).toBeDefined()
+  expect(sent[1]?.trackIds).toEqual(['youtube:v1', 'youtube:v2'])
+})
+
 it('15.35 a refused import says why, and goes on under the same ids', async () => {
   const firstPage = makePage({ tracks: makeTracks(60) })
   const sent: string[] = []
