@@ -156,6 +156,10 @@ export const limits = {
 
   coverSizesPx: [96, 320, 640],
 
+  // Loudness: what a track's tags may state
+  trackGainMaxDb: 40,
+  trackPeakMax: 10,
+
   // Input
   roomNameMaxLength: 80,
   roomPasswordMaxLength: 128,

@@ -13,6 +13,8 @@ export interface WavOptions {
   /** Put into the file as its front cover. */
   cover?: Uint8Array
   coverMimeType?: string
+  /** Texts of an ID3v2.3 tag, which has user-defined ones as `TXXX`: the name, NUL and the value. */
+  frames?: [id: string, text: string][]
 }
 
 /** The smallest PNG there is: one grey pixel. */
@@ -35,6 +37,7 @@ export function makeWav(options: WavOptions = {}): Buffer {
     seed = 1,
     cover,
     coverMimeType = 'image/png',
+    frames,
   } = options
   const chunks = [monoFormat(sampleRate, 8), chunk('data', noise(durationMs, seed))]
   const info = Object.entries({ INAM: title, IART: artist, IPRD: album, ITRK: track, ICRD: date }).flatMap(
@@ -42,6 +45,7 @@ export function makeWav(options: WavOptions = {}): Buffer {
   )
   if (info.length > 0) chunks.push(chunk('LIST', Buffer.concat([Buffer.from('INFO'), ...info])))
   if (cover) chunks.push(chunk('id3 ', pictureTag(cover, coverMimeType)))
+  if (frames) chunks.push(chunk('id3 ', makeTextTag(3, frames)))
   return chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks]))
 }
 

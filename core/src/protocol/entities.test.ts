@@ -53,6 +53,22 @@ describe('the entities on the wire', () => {
     }
   })
 
+  it('17.485 a track may state its loudness, in finite numbers that make sense', () => {
+    const stated = { ...makeTrack('a'), gain_db: -7.54, peak: 1.02 }
+    expect(trackSchema.parse(stated)).toEqual(stated)
+    const entry = { ...stated, entry_id: 'e1', position: 0, added_by: null }
+    expect(queueEntrySchema.parse(entry)).toEqual(entry)
+    for (const wrong of [
+      { gain_db: 41 },
+      { gain_db: -41 },
+      { gain_db: -Infinity },
+      { gain_db: NaN },
+      { peak: 0 },
+      { peak: 11 },
+    ])
+      expect(trackSchema.safeParse({ ...stated, ...wrong }).success).toBe(false)
+  })
+
   it('3.3 a queue entry is a track with an entry id, a position from 0, and the user who added it', () => {
     const entry = { ...makeTrack('a'), entry_id: 'e1', position: 0, added_by: 'guest' }
     expect(queueEntrySchema.parse(entry)).toEqual(entry)

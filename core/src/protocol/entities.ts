@@ -35,6 +35,10 @@ export const trackSchema = z.object({
   restriction: z.enum(['not_embeddable', 'age_restricted', 'live', 'removed']).nullish(),
   /** Its provider offers it in some countries only. Absent where it does in all, and where that is unknown. */
   regional: z.boolean().optional(),
+  /** By which to play it louder, dB, to bring it to the common loudness of -18 LUFS. Absent where that is unknown. */
+  gain_db: z.number().min(-limits.trackGainMaxDb).max(limits.trackGainMaxDb).optional(),
+  /** Its largest sample, 1 being full scale: a larger gain than 1 / peak would clip. Absent where it is unknown. */
+  peak: z.number().positive().max(limits.trackPeakMax).optional(),
 })
 export type Track = z.infer<typeof trackSchema>
 

@@ -151,6 +151,7 @@ describeDatabases('the database', (open, make) => {
       '028-library-tags',
       '029-google-tokens',
       '030-profile-pictures',
+      '031-track-loudness',
       '033-cleared-queues',
     ])
   })

@@ -31,6 +31,7 @@ import { regionalTracks } from './migrations/026-regional-tracks.ts'
 import { libraryTags } from './migrations/028-library-tags.ts'
 import { googleTokens } from './migrations/029-google-tokens.ts'
 import { profilePictures } from './migrations/030-profile-pictures.ts'
+import { trackLoudness } from './migrations/031-track-loudness.ts'
 import { clearedQueues } from './migrations/033-cleared-queues.ts'
 import type { Database } from './schema.ts'
 
@@ -103,6 +104,7 @@ export const migrations = {
   '028-library-tags': libraryTags,
   '029-google-tokens': googleTokens,
   '030-profile-pictures': profilePictures,
+  '031-track-loudness': trackLoudness,
   '033-cleared-queues': clearedQueues,
 }
 

@@ -49,6 +49,8 @@ const trackColumns = [
   'tracks.isrc as track_isrc',
   'tracks.restriction as track_restriction',
   'tracks.regional as track_regional',
+  'tracks.gain_db as track_gain_db',
+  'tracks.peak as track_peak',
 ] as const
 
 /** Counts the rooms that a user created. */
@@ -263,5 +265,7 @@ function toJoinedTrack(result: WithTrackResult): Track | null {
     isrc: result.track_isrc,
     restriction: result.track_restriction,
     regional: result.track_regional,
+    gain_db: result.track_gain_db,
+    peak: result.track_peak,
   })
 }

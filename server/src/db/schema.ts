@@ -160,6 +160,10 @@ export interface TracksTable {
   restriction: string | null
   /** 1 where its provider offers it in some countries only; null where it does in all, or that is unknown. */
   regional: number | null
+  /** By which to play it louder, dB, to bring it to the common loudness; null if unknown. */
+  gain_db: number | null
+  /** Its largest sample, 1 being full scale; null if unknown. */
+  peak: number | null
   fetched_at: number
 }
 

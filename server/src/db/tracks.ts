@@ -22,6 +22,8 @@ export function toTrack(row: Omit<Selectable<TracksTable>, 'fetched_at'>): Track
     ...(row.isrc === null ? {} : { isrc: row.isrc }),
     ...(row.restriction === null ? {} : { restriction: row.restriction as Track['restriction'] }),
     ...(row.regional === 1 ? { regional: true } : {}),
+    ...(row.gain_db === null ? {} : { gain_db: row.gain_db }),
+    ...(row.peak === null ? {} : { peak: row.peak }),
   }
 }
 
@@ -63,6 +65,8 @@ export async function upsertTracks(db: Db, tracks: Track[], nowMs: number): Prom
         isrc: eb.fn.coalesce('excluded.isrc', 'tracks.isrc'),
         restriction: eb.ref('excluded.restriction'),
         regional: eb.ref('excluded.regional'),
+        gain_db: eb.ref('excluded.gain_db'),
+        peak: eb.ref('excluded.peak'),
         fetched_at: eb.ref('excluded.fetched_at'),
       })),
     )
@@ -94,6 +98,8 @@ function toTrackRow(track: Track, nowMs: number): TracksTable {
     isrc: track.isrc ?? null,
     restriction: track.restriction ?? null,
     regional: track.regional ? 1 : null,
+    gain_db: track.gain_db ?? null,
+    peak: track.peak ?? null,
     fetched_at: Math.round(nowMs),
   }
 }

@@ -55,7 +55,8 @@ describe('the tags of an audio file', () => {
     )
     const tags = { title: 'Tagged', artist: 'Maker', album: 'Shelf', durationMs: 250, coverHash: null }
     const place = { albumArtist: 'Maker', year: null, discNumber: null, trackNumber: null }
-    expect(await readAudioTags(path)).toEqual({ ...tags, ...place })
+    const loudness = { gainDb: null, peak: null }
+    expect(await readAudioTags(path)).toEqual({ ...tags, ...place, ...loudness })
   })
 
   it('17.71 state the place on the album; a number that is missing is taken from the name', async () => {

@@ -5,7 +5,11 @@ import { describeDatabases } from '../../../test/databases.ts'
 import { makeFolder } from '../../../test/folders.ts'
 import { idOf, titlesOf, writeOldTrack } from '../../../test/music.ts'
 import { prepareScans } from '../../../test/scans.ts'
+import { addRoom } from '../../../test/music-server.ts'
 import { listAlbumsByTitle, listAlbumTracks, listRecentAlbums } from '../../db/catalogue/library-browse.ts'
+import { listQueue } from '../../db/room-queues.ts'
+import { findRoom } from '../../db/rooms.ts'
+import { findTrack } from '../../db/tracks.ts'
 
 describeDatabases('a scan of tags', (open) => {
   it('15.122 reads new tags of a file whose size and modification time stayed', async () => {
@@ -84,5 +88,30 @@ describeDatabases('a scan of tags', (open) => {
     await writeOldTrack(folder, 'one.wav', { title: 'One', artist: 'Ann', album: 'Old, remastered' })
     await scan()
     expect(await albumsLatestFirst()).toEqual(['New', 'Old, remastered'])
+  })
+
+  it('17.485 gives the loudness that a file states to rooms and queues, as long as it states it', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    const scan = prepareScans(db, folder)
+    await writeOldTrack(folder, 'one.wav', {
+      title: 'One',
+      frames: [
+        ['TXXX', 'REPLAYGAIN_TRACK_GAIN\0-7.54 dB'],
+        ['TXXX', 'REPLAYGAIN_TRACK_PEAK\x000.988553'],
+      ],
+    })
+    await scan()
+    const id = await idOf(db, 'One')
+    await addRoom(db, 'r', { members: ['ann'], current: id, queued: [id] })
+    const stated = { gain_db: -7.54, peak: 0.988553 }
+    expect((await findRoom(db, 'r'))?.track).toMatchObject(stated)
+    expect(await listQueue(db, 'r')).toMatchObject([stated])
+    await writeOldTrack(folder, 'one.wav', { title: 'One' })
+    await scan()
+    const track = await findTrack(db, id)
+    expect(track).toMatchObject({ title: 'One' })
+    expect(track).not.toHaveProperty('gain_db')
+    expect(track).not.toHaveProperty('peak')
   })
 })

@@ -57,6 +57,8 @@ export function toFoundTrack(
     source: 'library',
     albumArt: art,
     album_art: art,
+    ...(tags.gainDb === null ? {} : { gain_db: tags.gainDb }),
+    ...(tags.peak === null ? {} : { peak: tags.peak }),
   }
   return { track, file: row, albumAndArtist }
 }

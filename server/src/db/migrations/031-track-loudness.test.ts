@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { describeDatabases } from '../../../test/databases.ts'
+import { makeFolder } from '../../../test/folders.ts'
+import { idOf, writeOldTrack } from '../../../test/music.ts'
+import { prepareScans } from '../../../test/scans.ts'
+import { findTrack } from '../tracks.ts'
+import { trackLoudness } from './031-track-loudness.ts'
+
+describeDatabases('the migration of the loudness of tracks', (open) => {
+  it('17.485 has the next scan read the loudness of files that were scanned before, once', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    await writeOldTrack(folder, 'one.wav', {
+      title: 'One',
+      frames: [
+        ['TXXX', 'REPLAYGAIN_TRACK_GAIN\0-7.54 dB'],
+        ['TXXX', 'REPLAYGAIN_TRACK_PEAK\x000.988553'],
+      ],
+    })
+    await prepareScans(db, folder)()
+    const id = await idOf(db, 'One')
+    // As the version before this migration left it.
+    await db.schema.alterTable('tracks').dropColumn('gain_db').execute()
+    await db.schema.alterTable('tracks').dropColumn('peak').execute()
+    await trackLoudness.up(db)
+    expect(await findTrack(db, id)).not.toHaveProperty('gain_db')
+    const scan = prepareScans(db, folder)
+    expect(await scan()).toMatchObject({ storedCount: 1, unchangedCount: 0, missingCount: 0 })
+    expect(await findTrack(db, id)).toMatchObject({ title: 'One', gain_db: -7.54, peak: 0.988553 })
+    expect(await scan()).toMatchObject({ storedCount: 0, unchangedCount: 1 })
+  })
+})
