@@ -175,6 +175,33 @@ for (const { kind, startsWithinMs, jumpsWithinMs } of kinds) {
       expect(status).toBe('ready')
     })
 
+    test('17.486 plays each track by its gain', async ({ players }) => {
+      const measureLevels = async (name: typeof kind) => {
+        const { player, track, wait, wallNow } = openPlayer(name)
+        const measure = async (gainDb: number) => {
+          await player.load({ ...track('noise'), gain_db: gainDb }, 0)
+          await player.play(0, wallNow())
+          let level = 0
+          // Each reading is smoothed with those before.
+          for (let turn = 0; turn < 60; turn++) {
+            await wait(25)
+            if (turn >= 30) level += (player.levels?.()[2] ?? NaN) / 30
+            else player.levels?.()
+          }
+          return level
+        }
+        const levels = [await measure(0), await measure(-10)]
+        player.dispose()
+        return levels
+      }
+      await expect(async () => {
+        const [plain = NaN, quiet = NaN] = await players.evaluate(measureLevels, kind)
+        // A level of 1 is 70 dB above one of 0.
+        expect(70 * (quiet - plain)).toBeGreaterThan(-11.5)
+        expect(70 * (quiet - plain)).toBeLessThan(-8.5)
+      }).toPass()
+    })
+
     test('10.24 is silent for good after it is disposed', async ({ players }) => {
       const { sample, late } = await players.evaluate(async (name) => {
         const { player, events, track, wait, wallNow } = openPlayer(name)

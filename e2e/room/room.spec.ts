@@ -5,12 +5,13 @@ import {
   leaveRoom,
   nowPlaying,
   openMembers,
+  openRoom,
   openTab,
   press,
   pressAddFirstTracks,
   region,
 } from '../support/room-page.ts'
-import { createRoom } from '../support/rooms.ts'
+import { addTracks, createRoom } from '../support/rooms.ts'
 
 test('2.22a, 2.23d, 2.24, 2.25b a new room reads that it is empty', async ({ owner, room }) => {
   await owner.page.goto(room.path)
@@ -158,24 +159,29 @@ test('2.28, 4.20d the s key and the button sync, with a toast', async ({ owner: 
   }).toPass()
 })
 
-test('the nudge shifts the sound by 10 ms, and the device remembers it', async ({
-  owner: { page },
+test('17.487 the nudge shifts the sound by 10 ms, loudness is evened out or not, and the device remembers both', async ({
+  app,
+  owner: { page, context },
   room,
 }) => {
-  await page.goto(room.path)
-  await addFirstTracks(page, 1)
+  await openRoom(page, app.url, room.id)
+  await addTracks(app, context, room.id, ['Glasshouse'])
   const badge = region(page, 'Now Playing').getByRole('button', { name: /^Your sync/ })
   await badge.click()
   const nudge = page.getByRole('dialog', { name: 'Sync' }).getByRole('group', { name: 'Nudge' })
   for (let step = 0; step < 3; step += 1) await nudge.getByRole('button', { name: '10 ms later' }).click()
   await nudge.getByRole('button', { name: '10 ms earlier' }).click()
   await expect(nudge.getByText('20 ms later')).toBeVisible()
+  const loudness = page.getByRole('switch', { name: 'Even out loudness' })
+  await expect(loudness).toBeChecked()
+  await loudness.click()
   await page.keyboard.press('Escape')
   await expect(badge).toBeFocused()
 
   await page.reload()
   await badge.click()
   await expect(nudge.getByText('20 ms later')).toBeVisible()
+  await expect(loudness).not.toBeChecked()
   await nudge.getByRole('button', { name: 'Reset' }).click()
   await expect(nudge.getByText('0 ms', { exact: true })).toBeVisible()
 })

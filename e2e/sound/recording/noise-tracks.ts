@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chunk, monoFormat } from '../../../server/test/wav.ts'
+import { chunk, makeTextTag, monoFormat } from '../../../server/test/wav.ts'
 import { recordedRate } from './recording.ts'
 
 /** Encoder arguments of ffmpeg, by the ending of the file. */
@@ -49,8 +49,10 @@ export function makeNoiseWav(options: {
   seed: number
   /** Samples per second. Default: those of a recording. */
   rate?: number
+  /** Stated as its ReplayGain. */
+  gainDb?: number
 }): Buffer {
-  const { rate = recordedRate } = options
+  const { rate = recordedRate, gainDb } = options
   const frames = Math.round(options.seconds * rate)
   const samples = Buffer.alloc(frames * 2)
   let state = options.seed >>> 0
@@ -71,6 +73,9 @@ export function makeNoiseWav(options: {
     monoFormat(rate, 16),
     chunk('LIST', info),
     chunk('data', samples),
+    ...(gainDb === undefined ? [] : [chunk('id3 ', gainTag(gainDb))]),
   ])
   return chunk('RIFF', body)
 }
+
+const gainTag = (gainDb: number): Buffer => makeTextTag(3, [['TXXX', `REPLAYGAIN_TRACK_GAIN\0${gainDb} dB`]])

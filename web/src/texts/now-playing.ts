@@ -136,3 +136,8 @@ export const nudge = {
   value: (ms: number) => `${Math.abs(ms)} ms ${ms > 0 ? 'later' : 'earlier'}`,
   reset: 'Reset',
 }
+
+export const loudness = {
+  label: 'Even out loudness',
+  hint: 'Quiet and loud tracks of the library sound about equally loud, where their files say how loud they are. This device remembers the setting.',
+}

@@ -4,6 +4,9 @@ import { readStored, type StorageKey, writeStored } from '../../storage.ts'
 
 /** Settings remembered on this device, across visits. */
 
+/** Applied where the sound is made. */
+export { evenLoudness, switchEvenLoudness } from '../../players/library/even-loudness.ts'
+
 const volumeKey = 'volume:v1'
 const mutedKey = 'muted:v1'
 const nudgeKey = (source: Source): StorageKey => `nudge:v1:${source}`

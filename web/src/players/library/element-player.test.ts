@@ -2,7 +2,7 @@ import { makeTrack } from '@earshot/core/testing/tracks'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { wallNow } from '../../wall-clock.ts'
 import type { PlayerEvent } from '../player.ts'
-import { DeviceContext } from '../testing/device-context.ts'
+import { DeviceContext, type DeviceGain } from '../testing/device-context.ts'
 import { DeviceElement } from '../testing/device-element.ts'
 
 const track = makeTrack('a')
@@ -182,6 +182,23 @@ it('17.372 is ready again where a track that has ended is to be played once more
   void player.pause(0)
   await pass(1_000)
   expect(player.sample()).toMatchObject({ status: 'paused', positionMs: 0 })
+})
+
+it('17.486 its sound has the volume of each track', async () => {
+  const route = vi.spyOn(DeviceContext.prototype, 'createMediaElementSource')
+  const { player } = await openPlaying()
+  const heardDb = () => {
+    const { connectedTo } = route.mock.results[0]!.value as DeviceGain
+    return 20 * Math.log10((connectedTo as DeviceGain).gain.value)
+  }
+  expect(heardDb()).toBe(0)
+  void player.load({ ...track, id: 'b', gain_db: -10 }, 0)
+  await pass(1_000)
+  expect(heardDb()).toBe(-10)
+  void player.load({ ...track, id: 'c', gain_db: 4, peak: 0.5 }, 0)
+  await pass(1_000)
+  expect(heardDb()).toBeCloseTo(4)
+  expect(route).toHaveBeenCalledTimes(1)
 })
 
 it('17.417 the player that replaces one whose context died plays in a new context, with a new element', async () => {

@@ -61,7 +61,9 @@ export class ElementPlayer implements Player {
     this.#whenReady()
     clearTimeout(this.#retry)
     this.#playhead.stop()
+    this.#output.setTrack(track)
     if (this.#trackId === null) this.#attach()
+    routeElement(this.#audio, this.#output)
     this.#isMeantToPlay = false
     this.#failures = 0
     this.#trackId = track.id
@@ -167,7 +169,6 @@ export class ElementPlayer implements Player {
 
   /** Takes the page's element over. */
   #attach(): void {
-    routeElement(this.#audio, this.#output)
     const audio = this.#audio
     const { signal } = this.#disposed
     const on = (name: keyof HTMLMediaElementEventMap, run: () => void) =>

@@ -62,6 +62,7 @@ export class LibraryPlayer implements Player {
     if (followsOn) this.#letEnd()
     else this.#stopQueue()
     this.#restMs = positionMs
+    this.#output.setTrack(track)
     // A start may follow soon after.
     this.#output.warmUp()
     const stream = this.#requireStream(track)

@@ -1,6 +1,25 @@
 import { vi } from 'vitest'
 import { lateAt } from '../library/output/start-response.ts'
 
+/** Has the volume at once that it would approach. */
+export class DeviceGain {
+  readonly gain = {
+    value: 1,
+    setTargetAtTime(value: number) {
+      this.value = value
+    },
+  }
+  connectedTo: unknown = null
+
+  connect(to: unknown): void {
+    this.connectedTo = to
+  }
+
+  disconnect(): void {
+    this.connectedTo = null
+  }
+}
+
 /** The part of an audio context that depends on the device; jsdom has none. Its sound is heard `latencyMs` later. */
 export class DeviceContext extends EventTarget {
   state = 'running'
@@ -29,11 +48,7 @@ export class DeviceContext extends EventTarget {
   }
 
   createGain() {
-    return {
-      connect: () => undefined,
-      disconnect: () => undefined,
-      gain: { setTargetAtTime: () => undefined },
-    }
+    return new DeviceGain()
   }
 
   /** Ends as the context renders, whatever becomes of the page's timers. */
@@ -51,7 +66,7 @@ export class DeviceContext extends EventTarget {
   }
 
   createMediaElementSource(mediaElement: unknown) {
-    return { mediaElement, connect: () => undefined, disconnect: () => undefined }
+    return Object.assign(new DeviceGain(), { mediaElement })
   }
 
   resume = () => Promise.resolve()

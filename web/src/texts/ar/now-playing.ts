@@ -134,3 +134,8 @@ export const nudge = {
   value: (ms) => `${inMs(Math.abs(ms))} ${ms > 0 ? 'تأخيرًا' : 'تقديمًا'}`,
   reset: 'إعادة الضبط',
 } satisfies Translated<typeof english.nudge>
+
+export const loudness = {
+  label: 'توحيد مستوى الصوت',
+  hint: 'تُسمع مقاطع المكتبة الهادئة والعالية بمستوى صوت متقارب إذا كانت ملفاتها تذكر مستواها. يتذكر هذا الجهاز الإعداد.',
+} satisfies Translated<typeof english.loudness>

@@ -134,3 +134,8 @@ export const nudge = {
   value: (ms) => `${Math.abs(ms)} ms ${ms > 0 ? 'später' : 'früher'}`,
   reset: 'Zurücksetzen',
 } satisfies Translated<typeof english.nudge>
+
+export const loudness = {
+  label: 'Lautstärke angleichen',
+  hint: 'Leise und laute Titel der Bibliothek klingen etwa gleich laut, wenn ihre Dateien angeben, wie laut sie sind. Dieses Gerät merkt sich die Einstellung.',
+} satisfies Translated<typeof english.loudness>

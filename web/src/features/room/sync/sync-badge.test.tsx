@@ -3,9 +3,10 @@ import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { currentVisit } from '../../../engine/current-visit.ts'
+import { evenLoudness } from '../../../engine/device/device-settings.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makeTrack } from '../../../testing/samples.ts'
-import { syncPanel } from '../../../texts/now-playing.ts'
+import { loudness, nudge, syncPanel } from '../../../texts/now-playing.ts'
 import { diagnosis } from '../../../texts/diagnosis.ts'
 import { people } from '../../../texts/people.ts'
 import { room } from '../../../texts/room.ts'
@@ -95,6 +96,30 @@ it.each([
     }),
   )
   expect(screen.getByRole('button').textContent).toBe(`Your sync: ${text}`)
+})
+
+it.each([
+  ['library', 1],
+  ['youtube', 0],
+] as const)('17.487 the panel of a track of %s has %d switches of its loudness', async (source, count) => {
+  const track = makeTrack({ source })
+  const timeline = { ...emptyTimeline, trackId: track.id, source }
+  await renderInRoom(<SyncBadge {...actions} />, {
+    room: { currentTrack: track, playback_state: toPlaybackState(timeline, null) },
+  })
+  // Otherwise the connection, which fails here, would set its state again.
+  currentVisit.getState()?.leave()
+  fireEvent.click(screen.getByRole('button'))
+  expect(await screen.findByText(nudge.hint)).toBeDefined()
+  const switches = screen.queryAllByRole<HTMLInputElement>('switch', { name: loudness.label })
+  expect(switches).toHaveLength(count)
+  for (const shown of switches) {
+    expect(shown.checked).toBe(true)
+    for (const isOn of [false, true]) {
+      fireEvent.click(shown)
+      expect([shown.checked, evenLoudness.getState().isOn]).toEqual([isOn, isOn])
+    }
+  }
 })
 
 it('17.397 its panel says the cause in plain words, and a press more runs the diagnosis', async () => {

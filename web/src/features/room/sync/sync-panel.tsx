@@ -8,6 +8,7 @@ import { describeSync } from '../describe-sync.ts'
 import { DiagnoseButton } from '../diagnose-button.tsx'
 import { describeUnplayable, useUnplayableReason } from '../playability.tsx'
 import { useRoomState, useRoomVisit } from '../use-room.ts'
+import { LoudnessSwitch } from './loudness-switch.tsx'
 import { NudgeControl } from './nudge-control.tsx'
 
 export interface SyncPanelProps {
@@ -15,7 +16,7 @@ export interface SyncPanelProps {
   onDiagnose: () => void
 }
 
-/** Shows the sync of this listener, with its cause, and of the room; below are the diagnosis and the nudge. */
+/** Shows the sync of this listener, with its cause, and of the room; below are the diagnosis and this device's settings of the sound. */
 export function SyncPanel({ source, onDiagnose }: SyncPanelProps) {
   const sync = useRoomState((state) => state.sync)
   const roomSync = useRoomState((state) => state.roomSync)
@@ -26,6 +27,7 @@ export function SyncPanel({ source, onDiagnose }: SyncPanelProps) {
       <SyncFigures sync={sync} roomSync={roomSync} device={player.device()} />
       <DiagnoseButton onDiagnose={onDiagnose} className="mb-4" />
       <NudgeControl source={source} />
+      {source === 'library' && <LoudnessSwitch />}
     </>
   )
 }

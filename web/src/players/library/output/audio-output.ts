@@ -1,4 +1,5 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
+import type { Track } from '@earshot/core/protocol/entities'
 import {
   addReading,
   contextTimeOf,
@@ -16,6 +17,7 @@ import { readLatency, rememberLatency } from './latency-memory.ts'
 import { delay } from '../../../timing.ts'
 import { RenderWatch } from './render-watch.ts'
 import { meterLevels } from './sound-levels.ts'
+import { TrackGains } from './track-gains.ts'
 import { wallNow } from '../../../wall-clock.ts'
 
 /** Granularity of the context's own clock, used when the reported output latency is implausible. */
@@ -43,7 +45,8 @@ interface OutputEvents {
 /** A volume on the page's audio context, with its frames mapped to the wall clock, output latency included. */
 export class AudioOutput {
   readonly context: AudioContext
-  readonly input: GainNode
+  readonly #volume: GainNode
+  readonly #gains: TrackGains
   readonly #shared: SharedAudioContext
   readonly #use: AudioUse
   readonly #watch: RenderWatch
@@ -74,8 +77,9 @@ export class AudioOutput {
     this.#clock = this.#newClock()
     this.#use = shared.use()
     this.#watch = new RenderWatch(shared, onDead)
-    this.input = this.context.createGain()
-    this.input.connect(this.context.destination)
+    this.#volume = this.context.createGain()
+    this.#volume.connect(this.context.destination)
+    this.#gains = new TrackGains(this.context, this.#volume)
     this.context.addEventListener('statechange', this.#onStateChange)
     this.#keepReading()
     this.warmUp()
@@ -83,6 +87,16 @@ export class AudioOutput {
 
   get isRunning(): boolean {
     return this.context.state === 'running'
+  }
+
+  /** Where the sound of the track goes that was set last. */
+  get input(): AudioNode {
+    return this.#gains.input
+  }
+
+  /** Brings what is connected to `input` from now on to the common loudness, by the loudness of its track. */
+  setTrack(track: Track): void {
+    this.#gains.setTrack(track)
   }
 
   /** Tells a player's subscribers why it cannot sound: the browser blocks it, or the system paused it. */
@@ -148,12 +162,12 @@ export class AudioOutput {
 
   /** Reads how loud four bands of the sound are at the listener's volume, low to high, each 0..1. */
   levels(): readonly number[] {
-    this.#levels ??= meterLevels(this.input)
+    this.#levels ??= meterLevels(this.#volume)
     return this.#levels()
   }
 
   setVolume(volume: number): void {
-    this.input.gain.setTargetAtTime(volume, this.context.currentTime, 0.015)
+    this.#volume.gain.setTargetAtTime(volume, this.context.currentTime, 0.015)
   }
 
   close(): void {
@@ -161,7 +175,8 @@ export class AudioOutput {
     this.#watch.close()
     if (this.#tick) this.#tick.onended = null
     this.context.removeEventListener('statechange', this.#onStateChange)
-    this.input.disconnect()
+    this.#gains.close()
+    this.#volume.disconnect()
     this.#use.end()
   }
 
