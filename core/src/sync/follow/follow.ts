@@ -14,6 +14,7 @@ import {
 } from './follow-actions.ts'
 import {
   type FollowCall,
+  type FollowCause,
   type FollowHistory,
   type FollowInput,
   type FollowOutcome,
@@ -47,7 +48,7 @@ export function follow(input: FollowInput): FollowOutcome {
   if (mustReload || call.loadedTrackId !== timeline.trackId) return load(call, timeline.trackId)
   if (obstacle) return hold(resetErrors(history, call.nowMs), obstacle)
   if (!sample || sample.status === 'idle' || sample.status === 'loading' || sample.status === 'error') {
-    return hold(resetErrors(history, call.nowMs), 'buffering')
+    return hold(resetErrors(history, call.nowMs), loadingCause(call))
   }
   if (!timeline.isPlaying) return followPaused(call, sample)
   if (isWaitingForClock(call)) return hold(history, 'no_clock')
@@ -56,6 +57,13 @@ export function follow(input: FollowInput): FollowOutcome {
 }
 
 const isSounding = ({ status }: PositionSample): boolean => status === 'playing' || status === 'buffering'
+
+/** A track whose start is yet to come is loaded in time, as far as is known. */
+function loadingCause(call: FollowCall): FollowCause {
+  const { timeline, clock, nowMs } = call
+  const isToCome = timeline.isPlaying && clock.line !== null && startsAtClientMs(call) > nowMs
+  return isToCome ? 'in_sync' : 'buffering'
+}
 
 function noticeChanges(input: FollowInput): FollowInput {
   const { history, nowMs, clock, isAlignRequested } = input
@@ -91,7 +99,7 @@ function load(call: FollowCall, trackId: string): FollowOutcome {
     action: { type: 'load', trackId, positionMs },
     history: fresh,
     ...notCompared,
-    cause: 'buffering',
+    cause: loadingCause(call),
     wakeAtMs: null,
   }
 }

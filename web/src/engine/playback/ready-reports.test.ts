@@ -75,11 +75,12 @@ describe('the track that follows', () => {
   })
 
   it('17.464 sounds on until the next one starts, where that start is yet to come', async () => {
-    const { latest, change } = listen(near())
+    const { latest, change, reports } = listen(near())
     await pass(2_000)
     const starting = { ...playing(), atServerMs: serverNow() + 200, trackId: 'b', sequenceNumber: 301 }
     change({ timeline: makeTimeline(starting), track: makeShortTrack('b') })
     expect(latest().calls.at(-1)).toBe('load b at 0, following on')
+    expect(reports.at(-1)).toMatchObject({ cause: 'in_sync' })
     await pass(1_000)
     change({
       timeline: makeTimeline({ trackId: 'c', isCueing: true, sequenceNumber: 302 }),
