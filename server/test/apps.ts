@@ -6,9 +6,10 @@ import { fromWireError, wireErrorSchema } from '@earshot/core/protocol/errors'
 import { type Logger, pino } from 'pino'
 import { afterEach, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { type App, createApp } from '../src/compose/create-app.ts'
+import type { Db } from '../src/db/database.ts'
 import { parseEnv } from '../src/env/env.ts'
 import { ask, cookiesOf } from './ask.ts'
-import { addDatabase, makeDataFolder } from './databases.ts'
+import { borrowDatabase, lendDatabase } from './databases.ts'
 import { makeFolder, makeLastingFolder, removeFolder } from './folders.ts'
 import { insertSession, type SignedInUser } from './sign-in.ts'
 
@@ -32,16 +33,20 @@ const secret = 'a secret that only tests know, and long enough'
 
 export interface TestApp extends App {
   secret: string
+  /** Its data folder. */
+  dataDir: string
   /** Calls the HTTP API as a user, or as nobody. Rejects with the error of the answer, as an AppError. */
   call<Answer>(user: TestUser | null, method: string, path: string, body?: unknown): Promise<Answer>
   /** Is run before the server closes, and after the test where it is shared. */
   atEnd(run: () => void): void
 }
 
-/** Starts a server of its own for the running test. */
+/** Starts a server of its own for the running test. Its SQLite database is in its data folder only where that is given. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
-  const dataDir = options.dataDir ?? (await makeDataFolder())
-  const { app } = await openApp(options, { DATA_DIR: dataDir, MUSIC_DIR: await makeFolder() })
+  const { dataDir = await makeFolder(), databaseUrl } = options
+  const isLent = options.dataDir === undefined && databaseUrl === undefined
+  const db = isLent ? await borrowDatabase() : undefined
+  const { app } = await openApp({ ...options, db }, { DATA_DIR: dataDir, MUSIC_DIR: await makeFolder() })
   onTestFinished(() => app.close())
   return app
 }
@@ -59,15 +64,14 @@ export function shareApp(options: AppOptions | ((folder: string) => Promise<AppO
     const folder = await makeLastingFolder()
     const [DATA_DIR, MUSIC_DIR, given] = [join(folder, 'data'), join(folder, 'music'), join(folder, 'given')]
     for (const each of [DATA_DIR, MUSIC_DIR, given]) await mkdir(each)
-    await addDatabase(DATA_DIR)
-    const opened = await openApp(typeof options === 'function' ? await options(given) : options, {
-      DATA_DIR,
-      MUSIC_DIR,
-    })
+    const chosen = typeof options === 'function' ? await options(given) : options
+    const lent = chosen.databaseUrl === undefined ? await lendDatabase() : null
+    const opened = await openApp({ ...chosen, db: lent?.db }, { DATA_DIR, MUSIC_DIR })
     Object.assign(shared, opened.app)
     endClients = opened.endClients
     return async () => {
       await shared.close()
+      await lent?.giveBack()
       await removeFolder(folder)
     }
   })
@@ -83,7 +87,7 @@ export function shareApp(options: AppOptions | ((folder: string) => Promise<AppO
 }
 
 async function openApp(
-  options: AppOptions,
+  options: AppOptions & { db?: Db | undefined },
   folders: { DATA_DIR: string; MUSIC_DIR: string },
 ): Promise<{ app: TestApp; endClients: () => void }> {
   const env = parseEnv({
@@ -95,7 +99,7 @@ async function openApp(
     ...options.variables,
   })
   const { clock, pageFolder, logger = pino({ level: 'error' }) } = options
-  const app = await createApp({ env, logger, clock, pageFolder })
+  const app = await createApp({ env, logger, clock, pageFolder, db: options.db })
   if (options.variables?.['MUSIC_DIR'] !== undefined) app.startLibrary()
   const ends: (() => void)[] = []
   const endClients = (): void => {
@@ -108,6 +112,7 @@ async function openApp(
   const testApp: TestApp = {
     ...app,
     secret: env.secret ?? secret,
+    dataDir: env.dataDir,
     close,
     atEnd: (run) => void ends.push(run),
     call: (user, method, path, body) => call(app.address, user, method, path, body),

@@ -1,11 +1,11 @@
-import { copyFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdtemp } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, inject } from 'vitest'
+import { afterAll, afterEach, describe, inject, onTestFinished } from 'vitest'
 import { type DatabaseOptions, type Db, sqliteFileName } from '../src/db/database.ts'
 import { createPostgresDialect } from '../src/db/dialects/postgres.ts'
 import { createSqliteDialect } from '../src/db/dialects/sqlite.ts'
-import { makeFolder, makeLastingFolder, removeFolder } from './folders.ts'
+import { makeFolder } from './folders.ts'
 import { createPostgresDatabase, migratedTemplate } from './postgres.ts'
 import { openReusableDatabase, type ReusableDatabase } from './reusable-database.ts'
 
@@ -13,26 +13,73 @@ interface Engine {
   name: 'SQLite' | 'PostgreSQL'
   /** Opens a copy of the migrated template. */
   open(): Promise<ReusableDatabase>
+  /** Takes one back when its suite is over. */
+  release(reusable: ReusableDatabase): Promise<void>
   /** Returns the options of a new database without tables. */
   make(): Promise<DatabaseOptions>
 }
 
 const sqlite: Engine = {
   name: 'SQLite',
-  async open() {
-    const folder = await makeLastingFolder()
-    await addDatabase(folder)
-    const dialect = createSqliteDialect({ path: join(folder, sqliteFileName), onError: () => {} })
-    const reusable = openReusableDatabase(dialect, listSqliteTables, 'pragma defer_foreign_keys = on')
-    return {
-      ...reusable,
-      async close() {
-        await reusable.close()
-        await removeFolder(folder)
-      },
-    }
-  },
+  open: takeSqlite,
+  release: releaseSqlite,
   make: async () => ({ databaseUrl: null, dataDir: await makeFolder() }),
+}
+
+/**
+ * SQLite databases that no test uses, without rows. They stay open for later tests of this worker: starting two threads
+ * takes more processor time than the rest of a server.
+ */
+const spare: ReusableDatabase[] = []
+/** What `readTablesVersion` returned when a database was opened. */
+const tablesVersions = new WeakMap<ReusableDatabase, number>()
+
+async function takeSqlite(): Promise<ReusableDatabase> {
+  return spare.pop() ?? (await openSqlite())
+}
+
+/** Beside the template, so that the run removes both. */
+async function openSqlite(): Promise<ReusableDatabase> {
+  const folder = await mkdtemp(join(dirname(inject('sqliteTemplate')), 'copy-'))
+  await addDatabase(folder)
+  const dialect = createSqliteDialect({ path: join(folder, sqliteFileName), onError: () => {} })
+  const reusable = openReusableDatabase(dialect, listSqliteTables, 'pragma defer_foreign_keys = on')
+  tablesVersions.set(reusable, await readTablesVersion(reusable))
+  return reusable
+}
+
+/** Empties it for the next test, or closes it where the last one changed its tables. */
+async function releaseSqlite(reusable: ReusableDatabase): Promise<void> {
+  if (tablesVersions.get(reusable) !== (await readTablesVersion(reusable))) return reusable.close()
+  await reusable.clear()
+  spare.push(reusable)
+}
+
+/** SQLite's number of the tables and indexes, another one after each change. */
+async function readTablesVersion(reusable: ReusableDatabase): Promise<number> {
+  const db = reusable.connect()
+  const { rows } = await sql<{ version: number }>`select schema_version as version
+    from pragma_schema_version`.execute(db)
+  await db.destroy()
+  return rows[0]?.version ?? 0
+}
+
+/** Lends a SQLite database with all tables and no rows. */
+export async function lendDatabase(): Promise<{ db: Db; giveBack: () => Promise<void> }> {
+  const reusable = await takeSqlite()
+  const db = reusable.connect()
+  const giveBack = async (): Promise<void> => {
+    await db.destroy()
+    await releaseSqlite(reusable)
+  }
+  return { db, giveBack }
+}
+
+/** Lends one to the running test. */
+export async function borrowDatabase(): Promise<Db> {
+  const { db, giveBack } = await lendDatabase()
+  onTestFinished(giveBack)
+  return db
 }
 
 /** Without those of the search index, which follow those of the library. */
@@ -51,6 +98,7 @@ const postgres: Engine = {
     const dialect = createPostgresDialect(url, () => {})
     return openReusableDatabase(dialect, listPostgresTables, 'set local session_replication_role = replica')
   },
+  release: (reusable) => reusable.close(),
   make: async () => ({
     databaseUrl: await createPostgresDatabase(inject('postgresUrl'), null),
     dataDir: '',
@@ -100,7 +148,7 @@ export function describeDatabases(
           }),
         )
       })
-      afterAll(() => Promise.all(unused.splice(0).map((reusable) => reusable.close())))
+      afterAll(() => Promise.all(unused.splice(0).map((reusable) => engine.release(reusable))))
       const open = async (use: Use = 'same tables'): Promise<Db> => {
         const reusable = unused.pop() ?? (await engine.open())
         const db = reusable.connect()

@@ -8,7 +8,7 @@ import { createAudioAccess } from '../src/accounts/audio-access.ts'
 import { createLibraryRule } from '../src/accounts/library-access.ts'
 import { systemClock } from '../src/clock/server-clock.ts'
 import { createCoverGrants } from '../src/crypto/cover-grants.ts'
-import { type Db, openDatabase } from '../src/db/database.ts'
+import type { Db } from '../src/db/database.ts'
 import { parseEnv } from '../src/env/env.ts'
 import { createEventBus, type EventBus } from '../src/events.ts'
 import { registerMatchCall } from '../src/http/calls/matches.ts'
@@ -23,7 +23,7 @@ import { createLimiters } from '../src/limits/rate-limits.ts'
 import { createMemoryPresence } from '../src/presence/presence-memory.ts'
 import { createSpotify } from '../src/providers/spotify/spotify.ts'
 import { openYoutube } from '../src/providers/youtube/youtube.ts'
-import { addDatabase, makeDataFolder } from './databases.ts'
+import { lendDatabase } from './databases.ts'
 import { makeFolder, makeLastingFolder, removeFolder, writeIn } from './folders.ts'
 import { idOf, makeOld } from './music.ts'
 import { tinyPng } from './wav.ts'
@@ -58,12 +58,9 @@ export async function startMusicServer(
   env: Record<string, string> = {},
   options: MusicServerOptions = {},
 ): Promise<MusicServer> {
-  const [musicDir, dataDir] = [await makeFolder(), await makeDataFolder()]
-  const { server, close } = await openMusicServer(
-    fill,
-    { MUSIC_DIR: musicDir, DATA_DIR: dataDir, ...env },
-    options,
-  )
+  const [musicDir, dataDir] = [await makeFolder(), await makeFolder()]
+  const variables = { MUSIC_DIR: musicDir, DATA_DIR: dataDir, ...env }
+  const { server, close } = await openMusicServer(fill, variables, options)
   onTestFinished(close)
   return server
 }
@@ -72,11 +69,10 @@ export async function startMusicServer(
  * Starts one such server for all tests of a suite, which leave it as it was; call it where the suite is described. Its
  * members are there from the suite's own `beforeAll` on.
  */
-function shareMusicServer(fill: Fill): MusicServer {
+export function shareMusicServer(fill: Fill): MusicServer {
   const shared = {} as MusicServer
   beforeAll(async () => {
     const [musicDir, dataDir] = [await makeLastingFolder(), await makeLastingFolder()]
-    await addDatabase(dataDir)
     const { server, close } = await openMusicServer(fill, { MUSIC_DIR: musicDir, DATA_DIR: dataDir }, {})
     Object.assign(shared, server)
     return async () => {
@@ -136,7 +132,7 @@ async function openMusicServer(
     env: parseEnv(variables),
     logger: pino({ level: 'silent' }),
   }
-  const db = await openDatabase({ databaseUrl: null, dataDir })
+  const { db, giveBack } = await lendDatabase()
   const server = await createServer({
     securityLog: { record: () => undefined },
     ...parts,
@@ -175,7 +171,7 @@ async function openMusicServer(
     await media.seekableAudio.close()
     await media.indexing.close()
     await media.openFiles.close()
-    await db.destroy()
+    await giveBack()
   }
   await library.rescan()
   const musicServer: MusicServer = {

@@ -248,7 +248,7 @@ describe('rooms, library and figures', () => {
   })
 
   it('16.36b figures count users, rooms, members and sockets, and measure the storage', async () => {
-    const app = await startApp()
+    const app = await startApp({ dataDir: await makeDataFolder() })
     const admin = await signUpAdmin(app)
     await connect(app, admin)
     const { figures } = await app.call<{ figures: { storage: object } }>(admin, 'GET', '/api/admin/figures')

@@ -4,7 +4,7 @@ import { makeTrack } from '@earshot/core/testing/tracks'
 import { trackAudioPath } from '@earshot/core/protocol/media-paths'
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { makeDataFolder } from '../../test/databases.ts'
+import { borrowDatabase } from '../../test/databases.ts'
 import { writeIn } from '../../test/folders.ts'
 import { idOf } from '../../test/music.ts'
 import { addRoom, startMusicServer } from '../../test/music-server.ts'
@@ -37,7 +37,7 @@ interface Opened {
 
 /** A member in a room that plays a track of the library. */
 async function open(databaseUrl: string | null = null): Promise<Opened> {
-  const db = await openDatabase({ databaseUrl, dataDir: await makeDataFolder() })
+  const db = databaseUrl === null ? await borrowDatabase() : await openDatabase({ databaseUrl, dataDir: '' })
   onTestFinished(() => db.destroy())
   const track = makeTrack('track')
   await upsertTracks(db, [{ ...track, source: 'library' }], 1)

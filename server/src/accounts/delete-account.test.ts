@@ -3,6 +3,7 @@ import { limits } from '@earshot/core/limits'
 import { sql } from 'kysely'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { type AppOptions, signUp, signUpOverHttp, shareApp, startApp, type TestApp } from '../../test/apps.ts'
+import { makeDataFolder } from '../../test/databases.ts'
 import { captureLog } from '../../test/log.ts'
 import { createPostgresDatabase, migratedTemplate } from '../../test/postgres.ts'
 import { connect, joinAs } from '../../test/sockets.ts'
@@ -31,7 +32,8 @@ async function findTables(app: TestApp, text: string): Promise<string[]> {
 }
 
 const engines: [string, () => Promise<AppOptions>][] = [
-  ['SQLite', async () => ({})],
+  // Of its own: it reads all tables, also those of the search index.
+  ['SQLite', async () => ({ dataDir: await makeDataFolder() })],
   [
     'PostgreSQL',
     async () => ({ databaseUrl: await createPostgresDatabase(inject('postgresUrl'), migratedTemplate) }),

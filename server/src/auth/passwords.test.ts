@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { type AppOptions, shareApp, startApp, type TestApp } from '../../test/apps.ts'
 import { type Answer, ask, codeOf, cookiesOf } from '../../test/ask.ts'
-import { makeDataFolder } from '../../test/databases.ts'
 import { captureLog } from '../../test/log.ts'
 import { linkIn, mailTo, startMailServer } from '../../test/mail-server.ts'
 import { createPostgresDatabase, migratedTemplate } from '../../test/postgres.ts'
@@ -64,8 +63,8 @@ const app = shareApp()
 
 describe.each(engines)('a new password by mail on %s', (_name, makeOptions) => {
   it('16.20, 16.21 the mailed link sets it once, and ends all sessions and their connections', async () => {
-    const dataDir = await makeDataFolder()
-    const app = await startApp({ ...(await makeOptions()), dataDir })
+    const app = await startApp(await makeOptions())
+    const { dataDir } = app
     const { email, cookie } = await signUp(app)
     const { socket } = await connect(app, { id: '', name: 'ann', cookie })
     await askForMail(app, email.toUpperCase())
@@ -95,8 +94,8 @@ describe.each(engines)('a new password by mail on %s', (_name, makeOptions) => {
 
 describe('a new password by mail', () => {
   it('16.20 answers the same for an address without an account, and sends nothing', async () => {
-    const dataDir = await makeDataFolder()
-    const app = await startApp({ dataDir })
+    const app = await startApp()
+    const { dataDir } = app
     const { email } = await signUp(app)
     const unknown = await askForMail(app, makeEmail())
     const known = await askForMail(app, email)
@@ -106,15 +105,14 @@ describe('a new password by mail', () => {
   })
 
   it('16.20 comes from the configured sender', async () => {
-    const dataDir = await makeDataFolder()
-    const app = await startApp({ dataDir, variables: { MAIL_FROM: 'Our music <music@example.org>' } })
+    const app = await startApp({ variables: { MAIL_FROM: 'Our music <music@example.org>' } })
     await askForMail(app, (await signUp(app)).email)
-    expect((await readMails(dataDir, 1))[0]).toContain('From: Our music <music@example.org>')
+    expect((await readMails(app.dataDir, 1))[0]).toContain('From: Our music <music@example.org>')
   })
 
   it('17.81 is written in the language of the request', async () => {
-    const dataDir = await makeDataFolder()
-    const app = await startApp({ dataDir })
+    const app = await startApp()
+    const { dataDir } = app
     const { email } = await signUp(app)
     const headers = { origin: app.address, 'accept-language': 'en', cookie: 'language=de' }
     const path = '/api/auth/request-password-reset'
@@ -143,12 +141,11 @@ describe('a new password by mail', () => {
   })
 
   it('16.21 the link works for an hour, and its token is in no log and not in the database', async () => {
-    const dataDir = await makeDataFolder()
     const { logger, lines } = captureLog()
-    const app = await startApp({ dataDir, logger })
+    const app = await startApp({ logger })
     const { email } = await signUp(app)
     await askForMail(app, email)
-    const [mail] = await readMails(dataDir, 1)
+    const [mail] = await readMails(app.dataDir, 1)
     const token = tokenIn(mail)
     const { rows } = await sql<{ expiresAt: string }>`select * from "verification"`.execute(app.db)
     expect(rows).toHaveLength(1)
@@ -162,9 +159,8 @@ describe('a new password by mail', () => {
   })
 
   it('16.22 an account gets at most five such mails an hour, and the answer stays the same', async () => {
-    const dataDir = await makeDataFolder()
     const { logger, lines } = captureLog()
-    const app = await startApp({ dataDir, logger })
+    const app = await startApp({ logger })
     const { email } = await signUp(app)
     for (let count = 0; count <= serverLimits.mailsPerHour; count += 1) {
       expect((await askForMail(app, email)).status).toBe(200)
@@ -177,14 +173,14 @@ describe('a new password by mail', () => {
         }),
       ),
     )
-    await readMails(dataDir, serverLimits.mailsPerHour)
+    await readMails(app.dataDir, serverLimits.mailsPerHour)
   })
 
   it('16.188 a stranger who goes on asking withholds no mail: only those that were sent count', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
-    const dataDir = await makeDataFolder()
-    const app = await startApp({ dataDir })
+    const app = await startApp()
+    const { dataDir } = app
     const { email } = await signUp(app)
     const askOften = async () => {
       for (let count = 0; count < serverLimits.mailsPerHour; count += 1) await askForMail(app, email)
@@ -214,8 +210,8 @@ const setsPassword = async (app: TestApp, mail: string | undefined) =>
 
 describe('links that were mailed before', () => {
   it('16.189 end with a change of the password', async () => {
-    const dataDir = await makeDataFolder()
-    const app = await startApp({ dataDir })
+    const app = await startApp()
+    const { dataDir } = app
     const { email, cookie } = await signUp(app)
     await askForMail(app, email)
     const change = (currentPassword: string) =>
@@ -241,12 +237,11 @@ describe('links that were mailed before', () => {
     await ask(linkIn(await mailTo(mails, newEmail)), { headers: { cookie } })
     expect(await setsPassword(app, mail)).toBe(false)
 
-    const dataDir = await makeDataFolder()
-    const unconfirmed = await startApp({ dataDir })
+    const unconfirmed = await startApp()
     const ann = await signUp(unconfirmed)
     await askForMail(unconfirmed, ann.email)
     await post(unconfirmed, '/change-email', { newEmail, password }, ann.cookie)
-    expect(await setsPassword(unconfirmed, (await readMails(dataDir, 1))[0])).toBe(false)
+    expect(await setsPassword(unconfirmed, (await readMails(unconfirmed.dataDir, 1))[0])).toBe(false)
   })
 })
 

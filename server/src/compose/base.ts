@@ -34,9 +34,12 @@ export interface Base {
   closers: Closers
 }
 
-/** Opens them. A process that shares nothing locks its data first. */
+/**
+ * Opens them. A process that shares nothing locks its data first. `db` is a database with all tables in place of the
+ * configured one; it is destroyed as that.
+ */
 export async function openBase(
-  parts: Pick<Base, 'env' | 'logger'> & { clock?: Clock | undefined },
+  parts: Pick<Base, 'env' | 'logger'> & { clock?: Clock | undefined; db?: Db | undefined },
   closers: Closers,
 ): Promise<Base> {
   const { env, logger } = parts
@@ -45,7 +48,7 @@ export async function openBase(
   const processLock = await lockForProcess({ ...env, isShared: env.redisUrl !== null, logger })
   closers.push(() => processLock.release())
   if (env.redisUrl === null) await removeUnfinishedCopies(env.dataDir)
-  const db = await openDatabase({ ...env, onConnectionError })
+  const db = parts.db ?? (await openDatabase({ ...env, onConnectionError }))
   closers.push(() => db.destroy())
   const redis = env.redisUrl === null ? null : await openRedisLink(env.redisUrl, logger)
   closers.push(() => redis?.close())

@@ -51,6 +51,8 @@ interface AppParts {
   env: Env
   logger: Logger
   clock?: Clock
+  /** An open database with all tables, in place of the configured one. */
+  db?: Db | undefined
   /** The folder of the built page. */
   pageFolder?: string
 }

@@ -1,9 +1,9 @@
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { knownDurationMs } from '@earshot/core/sync/duration'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import { addRoom } from '../../test/music-server.ts'
-import type { Db } from './database.ts'
+import { type Db, openDatabase } from './database.ts'
 import { listFilesInFolders, upsertLibraryFiles } from './catalogue/library-files.ts'
 import { unknownDurations } from './migrations/003-unknown-durations.ts'
 import { makeFile } from './testing/library-rows.ts'
@@ -65,7 +65,7 @@ describeDatabases('access to a track', (open) => {
   })
 })
 
-describeDatabases('the duration of a track', (open) => {
+describeDatabases('the duration of a track', (open, make) => {
   it('10.12a is stored as null where it is unknown, and 180000 ms where that is measured', async () => {
     const db = await open()
     await upsertTracks(db, [makeTrack('video', 180_000, 'youtube'), makeTrack('file', 180_000)], 1)
@@ -86,7 +86,9 @@ describeDatabases('the duration of a track', (open) => {
   })
 
   it('10.12a of a database from before is unknown where it was the sentinel', async () => {
-    const db = await open()
+    // Of its own, as its tables change under queries that others have used.
+    const db = await openDatabase(await make())
+    onTestFinished(() => db.destroy())
     const durations = { wav: 180_000, webm: 180_000, other: 200_000, video: 180_000 }
     await upsertTracks(
       db,

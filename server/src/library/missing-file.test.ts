@@ -2,10 +2,9 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { makeDataFolder } from '../../test/databases.ts'
+import { expect, it } from 'vitest'
+import { borrowDatabase } from '../../test/databases.ts'
 import { asOrdinaryUser, makeFolder, writeIn } from '../../test/folders.ts'
-import { openDatabase } from '../db/database.ts'
 import { upsertLibraryFiles } from '../db/catalogue/library-files.ts'
 import { makeFile, makeTrack } from '../db/testing/library-rows.ts'
 import { upsertTracks } from '../db/tracks.ts'
@@ -19,8 +18,7 @@ async function makeDisk() {
   await writeIn(musicDir, 'other.mp3', 'sound')
   await writeIn(musicDir, 'nas/Ann/Sea/blue.mp3', 'sound')
   await writeIn(musicDir, 'nas/Ann/Sea/red.mp3', 'sound')
-  const db = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
-  onTestFinished(() => db.destroy())
+  const db = await borrowDatabase()
   await upsertTracks(db, [track], 1)
   await upsertLibraryFiles(db, [makeFile(track, 'nas/Ann/Sea/blue.mp3')])
   const clock = createFakeClock()

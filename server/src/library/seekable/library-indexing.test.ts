@@ -2,10 +2,10 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { makeDataFolder } from '../../../test/databases.ts'
+import { borrowDatabase } from '../../../test/databases.ts'
 import { makeFolder } from '../../../test/folders.ts'
 import { longTracks } from '../../../test/long-tracks.ts'
-import { type Db, openDatabase } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { markLibraryFilesMissing, upsertLibraryFiles } from '../../db/catalogue/library-files.ts'
 import { makeFile, makeTrack } from '../../db/testing/library-rows.ts'
 import { upsertTracks } from '../../db/tracks.ts'
@@ -26,9 +26,8 @@ interface Opened {
 }
 
 async function open(): Promise<Opened> {
-  const [musicDir, indexDir, dataDir] = [await makeFolder(), await makeFolder(), await makeDataFolder()]
-  const db = await openDatabase({ databaseUrl: null, dataDir })
-  onTestFinished(() => db.destroy())
+  const [musicDir, indexDir] = [await makeFolder(), await makeFolder()]
+  const db = await borrowDatabase()
   const openFiles = createOpenFiles()
   onTestFinished(() => openFiles.close())
   const originalAudio = createOriginalAudio(musicDir, openFiles)

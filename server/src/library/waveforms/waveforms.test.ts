@@ -3,25 +3,22 @@ import { join } from 'node:path'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { makeDataFolder } from '../../../test/databases.ts'
+import { borrowDatabase } from '../../../test/databases.ts'
 import { makeFolder } from '../../../test/folders.ts'
 import { makeWav } from '../../../test/wav.ts'
-import { type Db, openDatabase } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { store, makeTrack } from '../../db/testing/library-rows.ts'
 import { findWaveform, listWaveformFiles } from '../../db/catalogue/waveforms.ts'
 import { listPendingFrom } from './pending-files.ts'
 import { createWaveforms } from './waveforms.ts'
 
 async function open({ isScanning = (): boolean => false } = {}) {
-  const [musicDir, dataDir] = [await makeFolder(), await makeDataFolder()]
-  const db = await openDatabase({ databaseUrl: null, dataDir })
+  const musicDir = await makeFolder()
+  const db = await borrowDatabase()
   const clock = createFakeClock()
   const options = { db, musicDir, clock, logger: pino({ level: 'silent' }), isScanning }
   const waveforms = createWaveforms(options)
-  onTestFinished(async () => {
-    await waveforms.close()
-    await db.destroy()
-  })
+  onTestFinished(() => waveforms.close())
   return { musicDir, db, clock, waveforms }
 }
 

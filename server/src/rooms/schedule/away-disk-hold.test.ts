@@ -2,8 +2,8 @@ import type { RoomCommand } from '@earshot/core/room/room-state'
 import { type FakeClock, createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { makeDataFolder } from '../../../test/databases.ts'
-import { type Db, openDatabase } from '../../db/database.ts'
+import { borrowDatabase } from '../../../test/databases.ts'
+import type { Db } from '../../db/database.ts'
 import { createEventBus } from '../../events.ts'
 import type { FileState } from '../../library/missing-file.ts'
 import { createMemoryPresence } from '../../presence/presence-memory.ts'
@@ -37,8 +37,7 @@ function startProcess({ db, clock, states }: { db: Db; clock: FakeClock; states:
 
 /** A room that plays `t1`, with `t2` in its queue, whose disk is away. */
 async function playBesideAwayDisk() {
-  const db = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
-  onTestFinished(() => db.destroy())
+  const db = await borrowDatabase()
   const [clock, states] = [createFakeClock(), { t2: 'away' } as FileStates]
   const start = () => startProcess({ db, clock, states })
   const { id: roomId } = await openRoom(db, clock)

@@ -1,9 +1,8 @@
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { makeDataFolder } from '../../../test/databases.ts'
+import { borrowDatabase } from '../../../test/databases.ts'
 import { captureLog } from '../../../test/log.ts'
 import { createServerClock } from '../../clock/server-clock.ts'
-import { openDatabase } from '../../db/database.ts'
 import { createEventBus } from '../../events.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
 import { openRoom, storeTracks } from '../testing/fixtures.ts'
@@ -14,8 +13,7 @@ const hourMs = 3_600_000
 it.each([hourMs, -hourMs])(
   '16.49 a step by %i ms moves the clock and every room once, but those that are deleted or broken',
   async (byMs) => {
-    const db = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
-    onTestFinished(() => db.destroy())
+    const db = await borrowDatabase()
     const { logger, lines } = captureLog('error')
     const timers = createFakeClock()
     const clock = createServerClock({ machineMs: () => 2 * hourMs, elapsedMs: () => 0 })
@@ -53,8 +51,7 @@ it.each([hourMs, -hourMs])(
 )
 
 it('16.208 a start that lies too far ahead is moved by a process whose own clock is right only', async () => {
-  const db = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
-  onTestFinished(() => db.destroy())
+  const db = await borrowDatabase()
   const { logger } = captureLog('error')
   const timers = createFakeClock()
   const ahead = { ...timers, now: () => timers.now() + 600_000 }

@@ -2,8 +2,7 @@ import type { RoomCommand } from '@earshot/core/room/room-state'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { makeDataFolder } from '../../../test/databases.ts'
-import { openDatabase } from '../../db/database.ts'
+import { borrowDatabase } from '../../../test/databases.ts'
 import { createEventBus } from '../../events.ts'
 import type { FileState } from '../../library/missing-file.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
@@ -13,8 +12,7 @@ import { startMissingTrackSkip } from './missing-track-skip.ts'
 
 /** A room that plays `t1`, with `t2` in its queue, and files in these states; its clock advances by the test. */
 async function playWith(states: Readonly<Record<string, FileState | Promise<FileState>>>) {
-  const db = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
-  onTestFinished(() => db.destroy())
+  const db = await borrowDatabase()
   const warnings: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
   const [events, clock] = [createEventBus(logger), createFakeClock()]

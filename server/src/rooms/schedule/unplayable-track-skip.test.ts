@@ -1,9 +1,8 @@
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
-import { expect, it, onTestFinished } from 'vitest'
-import { makeDataFolder } from '../../../test/databases.ts'
-import { openDatabase } from '../../db/database.ts'
+import { expect, it } from 'vitest'
+import { borrowDatabase } from '../../../test/databases.ts'
 import { createEventBus } from '../../events.ts'
 import { createMemoryPresence } from '../../presence/presence-memory.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
@@ -11,8 +10,7 @@ import { openRoom, storeTracks } from '../testing/fixtures.ts'
 import { startUnplayableTrackSkip } from './unplayable-track-skip.ts'
 
 async function start() {
-  const opened = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
-  onTestFinished(() => opened.destroy())
+  const opened = await borrowDatabase()
   let statements = 0
   const db = opened.withPlugin({
     transformQuery: ({ node }) => node,
