@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { beforeAll, onTestFinished } from 'vitest'
 
 /** Creates a temporary folder, removed when the running test finishes. */
 export async function makeFolder(): Promise<string> {
@@ -13,6 +13,16 @@ export async function makeFolder(): Promise<string> {
 /** Creates a temporary folder for several tests, which `removeFolder` removes after them. */
 export async function makeLastingFolder(): Promise<string> {
   return await mkdtemp(join(tmpdir(), 'earshot-test-'))
+}
+
+/** Creates one for all tests of a suite; call it where the suite is described. `path` is there from the first test on. */
+export function shareFolder(): { path: string } {
+  const folder = { path: '' }
+  beforeAll(async () => {
+    folder.path = await makeLastingFolder()
+    return () => removeFolder(folder.path)
+  })
+  return folder
 }
 
 export async function removeFolder(folder: string): Promise<void> {

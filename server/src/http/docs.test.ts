@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 import { httpApi, type HttpCall } from '@earshot/core/protocol/http-api'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { startApp } from '../../test/apps.ts'
+import { shareApp, startApp } from '../../test/apps.ts'
 import { ask } from '../../test/ask.ts'
 
 const documentSchema = z.object({
@@ -32,8 +32,9 @@ function fieldsOf(schema: z.ZodType | undefined): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
+const app = shareApp()
+
 async function readDocument() {
-  const app = await startApp()
   return documentSchema.parse((await ask(`${app.address}/api/openapi.json`)).json)
 }
 
@@ -65,13 +66,13 @@ describe('the OpenAPI document', () => {
   it.each([null, 'https://earshot.example.org'])(
     '16.287 names the cookie that a sign-in sets, with PUBLIC_URL %s',
     async (publicUrl) => {
-      const app = await startApp({ variables: publicUrl === null ? {} : { PUBLIC_URL: publicUrl } })
-      const signedUp = await ask(`${app.address}/api/auth/sign-up/email`, {
+      const named = publicUrl === null ? app : await startApp({ variables: { PUBLIC_URL: publicUrl } })
+      const signedUp = await ask(`${named.address}/api/auth/sign-up/email`, {
         method: 'POST',
-        headers: { origin: publicUrl ?? app.address },
+        headers: { origin: publicUrl ?? named.address },
         body: { email: 'ann@example.org', password: 'correct horse' },
       })
-      const { components } = documentOfSchemes.parse((await ask(`${app.address}/api/openapi.json`)).json)
+      const { components } = documentOfSchemes.parse((await ask(`${named.address}/api/openapi.json`)).json)
       const { name } = components.securitySchemes.session
       const [cookie] = signedUp.headers.getSetCookie()
       expect(cookie?.split('=')[0]).toBe(name)
@@ -117,16 +118,16 @@ describe('the API docs page', () => {
       },
     })
     onTestFinished(() => hooks.deregister())
-    const app = await startApp()
-    const script = await ask(`${app.address}/api/docs/js/scalar.js`)
+    // Of its own: it must not have made the page before.
+    const { address } = await startApp()
+    const script = await ask(`${address}/api/docs/js/scalar.js`)
     expect(script.text.length).toBeGreaterThan(1_000_000)
     expect(resolved.filter((specifier) => specifier.includes('@scalar/'))).toEqual([])
     const headers = { 'if-none-match': script.headers.get('etag') ?? '' }
-    expect((await ask(`${app.address}/api/docs/js/scalar.js`, { headers })).status).toBe(304)
+    expect((await ask(`${address}/api/docs/js/scalar.js`, { headers })).status).toBe(304)
   })
 
   it('7.8 is served, and loads nothing from other hosts', async () => {
-    const app = await startApp()
     const redirected = await ask(`${app.address}/api/docs`)
     expect(redirected.headers.get('location')).toBe('/api/docs/')
     const page = await ask(`${app.address}/api/docs/`)
@@ -148,7 +149,6 @@ describe('the API docs page', () => {
   it.each(['/api/openapi.json', '/api/docs/js/scalar.js'])(
     '16.321 %s is compressed once: every request gets the same bytes, of a known length',
     async (path) => {
-      const app = await startApp()
       const read = async (encoding: string) => {
         const { headers, text } = await ask(app.address + path, { headers: { 'accept-encoding': encoding } })
         return { text, length: Number(headers.get('content-length')), as: headers.get('content-encoding') }

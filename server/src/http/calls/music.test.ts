@@ -4,17 +4,18 @@ import { httpApi, type HttpCallName } from '@earshot/core/protocol/http-api'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { writeIn } from '../../../test/folders.ts'
-import { startMusicServer, type MusicServer } from '../../../test/music-server.ts'
+import { shareMusicServer, startMusicServer } from '../../../test/music-server.ts'
 import { makeWav } from '../../../test/wav.ts'
 import { toPage } from './music.ts'
 
-const start = (env?: Record<string, string>): Promise<MusicServer> =>
-  startMusicServer(async (musicDir) => {
-    for (let index = 0; index < 45; index += 1) {
-      const title = `Song ${String(index).padStart(2, '0')}`
-      await writeIn(musicDir, `${index}.wav`, makeWav({ title, artist: 'Björk', album: 'Sea', seed: index }))
-    }
-  }, env)
+async function fill(musicDir: string): Promise<void> {
+  for (let index = 0; index < 45; index += 1) {
+    const title = `Song ${String(index).padStart(2, '0')}`
+    await writeIn(musicDir, `${index}.wav`, makeWav({ title, artist: 'Björk', album: 'Sea', seed: index }))
+  }
+}
+
+const shared = shareMusicServer(fill)
 
 /** Calls, and validates the response against the contract. */
 async function read<Name extends HttpCallName>(
@@ -34,7 +35,7 @@ async function expectError(answer: Response, status: number, code: string): Prom
 
 describe('searching tracks', () => {
   it('9.1a returns pages of 20 from the library, and the offset of the next', async () => {
-    const { request } = await start()
+    const { request } = shared
     const titles: string[] = []
     let offset: number | null = 0
     while (offset !== null) {
@@ -48,7 +49,7 @@ describe('searching tracks', () => {
   })
 
   it('accepts a smaller page size', async () => {
-    const { request } = await start()
+    const { request } = shared
     const page = await read(
       'searchTracks',
       await request('/api/tracks?source=library&q=song&offset=40&limit=3', { user: 'ann' }),
@@ -58,13 +59,13 @@ describe('searching tracks', () => {
   })
 
   it('5.5 rejects a blank query', async () => {
-    const { request } = await start()
+    const { request } = shared
     const answer = await request('/api/tracks?source=library&q=%20%09%20', { user: 'ann' })
     expect(await expectError(answer, 400, 'invalid_input')).toContain('q')
   })
 
   it('is rejected where a parameter is missing or wrong', async () => {
-    const { request } = await start()
+    const { request } = shared
     for (const [query, part] of [
       ['source=library', 'q'],
       ['q=song', 'source'],
@@ -80,7 +81,7 @@ describe('searching tracks', () => {
   })
 
   it('6.2a requires a session', async () => {
-    const { request } = await start()
+    const { request } = shared
     for (const path of ['/api/tracks?source=library&q=song', '/api/library', '/api/tracks/lib_one']) {
       const answer = await request(path)
       expect(answer.status).toBe(401)
@@ -89,7 +90,7 @@ describe('searching tracks', () => {
   })
 
   it('in an unavailable source returns the reason', async () => {
-    const { request } = await start()
+    const { request } = shared
     const answer = await request('/api/tracks?source=spotify&q=song', { user: 'ann' })
     expect(await expectError(answer, 503, 'source_unavailable')).toContain('SPOTIFY_CLIENT_ID')
   })
@@ -97,7 +98,7 @@ describe('searching tracks', () => {
 
 describe('a single track', () => {
   it('7.4 is found by its id', async () => {
-    const { request } = await start()
+    const { request } = shared
     const found = await request('/api/tracks?source=library&q=song&limit=1', { user: 'ann' })
     const [track] = (await read('searchTracks', found)).tracks
     const answer = await request(`/api/tracks/${track!.id}`, { user: 'ann' })
@@ -109,7 +110,7 @@ describe('a single track', () => {
 
 describe('browsing the library', () => {
   it('reports whether a scan is running, so that more may follow', async () => {
-    const { request, library, musicDir } = await start()
+    const { request, library, musicDir } = await startMusicServer(fill)
     await library.rescan()
     const browse = async () => read('browseLibrary', await request('/api/library', { user: 'ann' }))
     expect(await browse()).toMatchObject({ total: 45, isScanning: false })
@@ -120,7 +121,7 @@ describe('browsing the library', () => {
   })
 
   it('returns all tracks in pages of 20', async () => {
-    const { request } = await start()
+    const { request } = shared
     const pages = []
     for (const offset of [0, 20, 40]) {
       pages.push(await read('browseLibrary', await request(`/api/library?offset=${offset}`, { user: 'ann' })))
@@ -135,7 +136,7 @@ describe('browsing the library', () => {
 
 describe('the sources', () => {
   it('2.26a are listed with what is missing and where to set it, for visitors too', async () => {
-    const { request, library, musicDir } = await start()
+    const { request, library, musicDir } = await startMusicServer(fill)
     const list = async () => (await read('listSources', await request('/api/sources'))).sources
     expect(await list()).toEqual([
       { source: 'library', available: true, reason: null },

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { makeFolder } from '../../../test/folders.ts'
+import { makeFolder, shareFolder } from '../../../test/folders.ts'
 import { longTracks } from '../../../test/long-tracks.ts'
 import type { ByteSource } from '../serving/byte-source.ts'
 import { createOpenFiles } from '../serving/open-files.ts'
@@ -95,8 +95,11 @@ function countWorkers(): { all: number; most: number } {
 }
 
 describe.each(indexed)('the MP4 file of $name', ({ name }) => {
+  const [music, indexes] = [shareFolder(), shareFolder()]
+  const openShared = () => open({ musicDir: music.path, indexDir: indexes.path })
+
   it('10.1a has all audio of the file, unchanged and in order', async () => {
-    const opened = await open()
+    const opened = await openShared()
     const file = await find(opened, name)
     const bytes = await read(file!)
     const original = readFileSync(join(opened.musicDir, name))
@@ -122,7 +125,7 @@ describe.each(indexed)('the MP4 file of $name', ({ name }) => {
   })
 
   it('10.1b lists every ten seconds in both tables', async () => {
-    const bytes = await read((await find(await open(), name))!)
+    const bytes = await read((await find(await openShared(), name))!)
     const boxes = listBoxes(bytes)
     const moofs = boxes.filter(({ type }) => type === 'moof')
     expect(moofs.length).toBe(Math.ceil(seconds / 10))
@@ -151,7 +154,7 @@ describe.each(indexed)('the MP4 file of $name', ({ name }) => {
   })
 
   it('10.1c reads any part as of the whole', async () => {
-    const file = await find(await open(), name)
+    const file = await find(await openShared(), name)
     const bytes = await read(file!)
     expect(bytes.length).toBe(file!.size)
     const { size } = file!
