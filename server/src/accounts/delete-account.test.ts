@@ -112,7 +112,7 @@ describe('deleting an account', () => {
       content: 'Hello',
       created_at: 1,
     })
-    const all = Array.from({ length: 4_000 }, () => messageOf(randomUUID(), roomId))
+    const all = Array.from({ length: 8_000 }, () => messageOf(randomUUID(), roomId))
     for (let at = 0; at < all.length; at += 500)
       await app.db
         .insertInto('messages')
