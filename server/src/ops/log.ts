@@ -31,5 +31,7 @@ function openLogOutput(): DestinationStream {
   output.on('error', () => {
     // There is no other place for it.
   })
+  // A line that is dropped would not make what waits before it be written, however much room there is by then.
+  output.on('drop', () => void output.write(''))
   return { write: (line) => void output.write(line) }
 }
