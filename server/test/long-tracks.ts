@@ -142,10 +142,11 @@ export function writeM4a(path: string, seconds: number, gapMs = 0): void {
   writeAll(path, [brand, mdat, box('moov', mvhd, trak)])
 }
 
-function writeOgg(path: string, name: string, seconds: number): void {
+/** Writes an Ogg file. The positions of Opus begin at `start`, in samples. */
+export function writeOgg(path: string, name: string, seconds: number, start = 0): void {
   const seed = readSeed(name, readOggPackets)
   const headers = headerPackets(seed)
-  if (name.endsWith('.opus')) return writeAll(path, oggPages(headers, [...repeat(seed, seconds)]))
+  if (name.endsWith('.opus')) return writeAll(path, oggPages(headers, [...repeat(seed, seconds)], start))
   // Vorbis blocks overlap: the loop begins and ends at a long block between long blocks.
   const isAmongLong = ({ bytes }: Seed['packets'][number]) => ((bytes[0] ?? 0) & 0b1110) === 0b1110
   const [from, until] = [seed.packets.findIndex(isAmongLong), seed.packets.findLastIndex(isAmongLong) + 1]

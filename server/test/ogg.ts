@@ -8,14 +8,17 @@ interface Packet {
 const maxSegments = 255
 const packetsPerPage = 50
 
-/** Each header has a page of its own, which every reader accepts; the audio follows. */
-export function oggPages(headers: Buffer[], packets: Packet[]): Buffer[] {
+/**
+ * Each header has a page of its own, which every reader accepts; the audio follows. Its positions begin at `start`, as where
+ * the beginning was cut off without encoding it anew.
+ */
+export function oggPages(headers: Buffer[], packets: Packet[], start = 0): Buffer[] {
   const pages: Buffer[] = []
   const add = (bodies: Buffer[], granule: number, flags: number) =>
     pages.push(makePage(bodies, granule, flags, pages.length))
   for (const [index, header] of headers.entries()) add([header], 0, index === 0 ? 2 : 0)
 
-  let granule = 0
+  let granule = start
   let bodies: Buffer[] = []
   let segments = 0
   for (const { bytes, duration } of packets) {

@@ -46,7 +46,8 @@ export function readMp3Packets(file: FileWindow): AudioPackets {
     ),
     timescale: sampleRate,
     skipped: info?.skipped ?? 0,
-    padded: () => info?.padded ?? 0,
+    // A file that is cut off has no such end.
+    padded: (totalTime) => (totalTime === (info?.frames ?? 0) * first.samples ? (info?.padded ?? 0) : 0),
     packets: readFrames(file, info ? offset + first.length : offset, first.kind),
   }
 }
@@ -113,10 +114,16 @@ export function readMp3Header(file: FileWindow, offset: number): Mp3Header | nul
 
 /** What an encoder states in the frame that it puts first instead of audio. */
 interface InfoFrame {
+  /** How many frames follow; 0 if it does not tell. */
+  frames: number
   /** Samples that players drop, before and after the sound. */
   skipped: number
   padded: number
 }
+
+const nothingStated: InfoFrame = { frames: 0, skipped: 0, padded: 0 }
+/** Those which state in it what they add; others use the place for something else. */
+const delayEncoders = new Set(['LAME', 'Lavf', 'Lavc', 'GOGO'])
 
 /** Reads the frame that an encoder puts first instead of audio: Xing's or, with a constant bit rate, Info. */
 function readInfoFrame(file: FileWindow, offset: number, header: Mp3Header): InfoFrame | null {
@@ -124,13 +131,15 @@ function readInfoFrame(file: FileWindow, offset: number, header: Mp3Header): Inf
   const at = 4 + (header.isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17)
   const frame = file.bytes(offset, header.length)
   const name = frame.toString('latin1', at, at + 4)
-  if (frame.toString('latin1', 36, 40) === 'VBRI') return { skipped: 0, padded: 0 }
+  if (frame.toString('latin1', 36, 40) === 'VBRI') return nothingStated
   if (name !== 'Xing' && name !== 'Info') return null
   const flags = frame.readUInt32BE(at + 4)
   const lengths = [4, 4, 100, 4].filter((_, bit) => (flags & (1 << bit)) !== 0)
   const lame = lengths.reduce((sum, length) => sum + length, at + 8)
-  if (lame + 24 > frame.length || frame[lame] === 0) return { skipped: 0, padded: 0 }
+  if (lame + 24 > frame.length || !delayEncoders.has(frame.toString('latin1', lame, lame + 4)))
+    return nothingStated
   // The decoder's delay moves the end of the sound into the padding.
   const [delay, padding] = [frame.readUIntBE(lame + 21, 3) >> 12, frame.readUIntBE(lame + 21, 3) & 0xfff]
-  return { skipped: delay + decoderDelay, padded: Math.max(0, padding - decoderDelay) }
+  const frames = (flags & 1) === 0 ? 0 : frame.readUInt32BE(at + 8)
+  return { frames, skipped: delay + decoderDelay, padded: Math.max(0, padding - decoderDelay) }
 }

@@ -21,43 +21,57 @@ const longestGap = 1024 * 1024
  * to it (section 4) as long as their format is the same.
  */
 export function readOggPackets(file: FileWindow): AudioPackets {
-  const end: StreamEnd = { position: null }
+  const end: StreamEnd = { page: 0, pageTime: 0, length: null }
   const packets = readPackets(file, end)
   const first = packets.next()
   if (first.done) throw new UnindexableError('There is no Ogg packet')
   const head = bytesOf(file, first.value)
   if (head.toString('latin1', 0, 8) === 'OpusHead')
-    return { ...describeOpus(file, head, packets), padded: paddedBy(end) }
+    return { ...describeOpus(file, head, packets, end), padded: paddedBy(end) }
   if (head.toString('latin1', 0, 7) === '\x01vorbis')
-    return { ...describeVorbis(file, head, packets), padded: paddedBy(end) }
+    return { ...describeVorbis(file, head, packets, end), padded: paddedBy(end) }
   throw new UnindexableError('The stream is neither Opus nor Vorbis')
 }
 
-/** Where a stream ends by its last page, in samples; null where it is damaged, or another one follows it. */
+/** The last page of a stream that has been read. */
 interface StreamEnd {
-  position: number | null
+  /** Counts the pages on which packets end. */
+  page: number
+  /** The duration of the packets that end on it. */
+  pageTime: number
+  /** How long it says it is, in samples; null unless it ends a whole stream. */
+  length: number | null
 }
 
 /** The last page ends in mid-packet (RFC 7845, 4.4; Vorbis I, A.2). */
-const paddedBy = (end: StreamEnd) => (totalTime: number) =>
-  end.position === null ? 0 : totalTime - end.position
+const paddedBy = (end: StreamEnd) => () => (end.length === null ? 0 : end.pageTime - end.length)
 
-function describeOpus(file: FileWindow, head: Buffer, packets: Generator<OggPacket>): AudioPackets {
+function describeOpus(
+  file: FileWindow,
+  head: Buffer,
+  packets: Generator<OggPacket>,
+  end: StreamEnd,
+): AudioPackets {
   packets.next() // The comments
   const channels = head[9]
   const isSame = ([next]: [OggPacket, ...OggPacket[]]) => bytesOf(file, next).readUInt8(9) === channels
   const { durationOf, ...audio } = describeOpusHead(head)
-  return { ...audio, packets: withDurations(joinLinks(packets, 2, isSame), durationOf) }
+  return { ...audio, packets: withDurations(joinLinks(packets, 2, isSame), durationOf, end) }
 }
 
-function describeVorbis(file: FileWindow, head: Buffer, packets: Generator<OggPacket>): AudioPackets {
+function describeVorbis(
+  file: FileWindow,
+  head: Buffer,
+  packets: Generator<OggPacket>,
+  end: StreamEnd,
+): AudioPackets {
   const [comments, setup] = [packets.next(), packets.next()]
   if (comments.done || setup.done) throw new UnindexableError('The Vorbis headers are missing')
   const setupBytes = bytesOf(file, setup.value)
   const isSame = ([next, , nextSetup]: [OggPacket, ...OggPacket[]]) =>
     bytesOf(file, next).equals(head) && !!nextSetup && bytesOf(file, nextSetup).equals(setupBytes)
   const { durationOf, ...audio } = describeVorbisHeads(head, setupBytes)
-  return { ...audio, packets: withDurations(joinLinks(packets, 3, isSame), durationOf) }
+  return { ...audio, packets: withDurations(joinLinks(packets, 3, isSame), durationOf, end) }
 }
 
 /** Leaves out the headers of the streams that are chained to the first one. Ends before one of another format. */
@@ -84,8 +98,15 @@ function* joinLinks(
 function* withDurations(
   packets: Generator<OggPacket>,
   durationOf: (head: Buffer) => number,
+  end: StreamEnd,
 ): Generator<AudioPacket> {
-  for (const { parts, head, isApart } of packets) yield { parts, duration: durationOf(head), isApart }
+  let page = end.page
+  for (const { parts, head, isApart } of packets) {
+    const duration = durationOf(head)
+    end.pageTime = end.page === page ? end.pageTime + duration : duration
+    page = end.page
+    yield { parts, duration, isApart }
+  }
 }
 
 function bytesOf(file: FileWindow, { parts }: OggPacket): Buffer {
@@ -98,7 +119,7 @@ function* readPackets(file: FileWindow, end: StreamEnd): Generator<OggPacket> {
   let serial: number | null = null
   let parts: [number, number][] = []
   let [beginsLink, hasAudio, isApart] = [false, false, false]
-  let isWhole = true
+  let [isWhole, position] = [true, 0]
   while (offset < file.size) {
     const page = readPage(file, offset)
     if (!page || isDamaged(file, offset, page, isApart)) {
@@ -107,7 +128,7 @@ function* readPackets(file: FileWindow, end: StreamEnd): Generator<OggPacket> {
       offset = next
       isApart = true
       isWhole = false
-      end.position = null
+      end.length = null
       parts = []
       continue
     }
@@ -119,7 +140,11 @@ function* readPackets(file: FileWindow, end: StreamEnd): Generator<OggPacket> {
     serial ??= page.serial
     if (page.serial !== serial) continue
     hasAudio ||= page.position > 0
-    if (page.position > 0) end.position = isWhole ? page.position : null
+    if (page.position > 0) {
+      end.page += 1
+      end.length = isWhole && page.isLast ? page.position - position : null
+      position = page.position
+    }
     let isHeadless = page.isContinued && parts.length === 0
     if (!page.isContinued) parts = []
     for (const segment of page.segments) {
@@ -142,6 +167,7 @@ interface Page {
   serial: number
   /** Of its stream. */
   isFirst: boolean
+  isLast: boolean
   /** Its granule position: the samples up to its end; 0 of headers, -1 where no packet ends. */
   position: number
   isContinued: boolean
@@ -171,6 +197,7 @@ function readPage(file: FileWindow, offset: number): Page | null {
   return {
     serial: head.readUInt32LE(14),
     isFirst: (flags & 2) !== 0,
+    isLast: (flags & 4) !== 0,
     position: Number(head.readBigInt64LE(6)),
     isContinued: (flags & 1) === 1,
     segments,

@@ -1,12 +1,15 @@
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeFolder } from '../../../test/folders.ts'
+import { writeOgg } from '../../../test/long-tracks.ts'
 import { createOpenFiles } from '../serving/open-files.ts'
 import { createOriginalAudio } from '../serving/original-audio.ts'
-import { playedTime } from './audio-packets.ts'
+import { FileWindow, playedTime } from './audio-packets.ts'
 import { box, fullBox, u32 } from './mp4-boxes.ts'
 import { readEnds, requireBox } from './mp4-packets.ts'
+import { readOggPackets } from './ogg-packets.ts'
 import { createSeekableAudio } from './seekable-audio.ts'
 
 /** Reads the MP4 file that is served of a file of half a second. */
@@ -73,4 +76,18 @@ it('17.465 more than the encoder may add is an error of the file', () => {
   expect(playedTime({ ...audio, padded: () => 960 }, 48_000)).toEqual({ endTime: 47_040, duration: 46_728 })
   for (const padded of [-5, 20_000])
     expect(playedTime({ ...audio, padded: () => padded }, 48_000).endTime).toBe(48_000)
+})
+
+it('17.465 an Ogg file whose beginning was cut off, so that its positions begin late, keeps its end', async () => {
+  for (const start of [-2_800, 0]) {
+    const path = join(await makeFolder(), 'cut.opus')
+    writeOgg(path, 'noise.opus', 2, start)
+    const descriptor = openSync(path, 'r')
+    onTestFinished(() => closeSync(descriptor))
+    const { packets, ...audio } = readOggPackets(new FileWindow(descriptor))
+    let totalTime = 0
+    for (const { duration } of packets) totalTime += duration
+    expect(totalTime).toBeGreaterThan(90_000)
+    expect(playedTime(audio, totalTime).endTime).toBe(totalTime)
+  }
 })

@@ -104,6 +104,24 @@ it.each(['tone.flac', 'tone.mp3', 'tone.m4a', 'tone.opus', 'tone.ogg'])(
   },
 )
 
+it('17.465 what follows the sound is that of the whole file: of one that is cut off, or by another encoder, all counts', async () => {
+  const bytes = await readFile(join(tones, 'tone.mp3'))
+  const read = async (name: string, content: Buffer) => {
+    const path = join(await makeFolder(), name)
+    await writeFile(path, content)
+    return (await readAudioTags(path)).durationMs
+  }
+  const frameMs = 24
+  const frames = 22
+  const startMs = (1_105 / 48_000) * 1_000
+  const cut = await read('cut.mp3', bytes.subarray(0, Math.floor(bytes.length / 2)))
+  const cutFrames = ((cut ?? 0) + startMs) / frameMs
+  expect(Math.abs(cutFrames - Math.round(cutFrames))).toBeLessThan(0.05)
+  const other = Buffer.from(bytes)
+  other.write('UUUU', bytes.indexOf('Lavf'), 'latin1')
+  expect(await read('other.mp3', other)).toBe(frames * frameMs)
+})
+
 it.each(['Opus', 'fLaC'])('15.65 MP4 with %s is read', async (codec) => {
   const path = await writeTrack('aac-m4a.m4a', 5)
   const bytes = await readFile(path)

@@ -9,6 +9,8 @@ import {
   requireBox,
 } from '../../seekable/mp4-packets.ts'
 
+/** All ones (ISO/IEC 14496-12, 8.4.2). */
+const unknownDurations = new Set([0xffffffffn, 0xffffffffffffffffn])
 const mostFragmentBytes = 16 * 1024 * 1024
 
 /**
@@ -24,7 +26,7 @@ export function readMp4Duration(file: FileWindow): number | null {
   const [at, stated] = mdhd[0] === 1 ? [20, mdhd.readBigUInt64BE(24)] : [12, BigInt(mdhd.readUInt32BE(16))]
   const table = requireBox(track.content, ['mdia', 'minf', 'stbl', 'stts'])
   const timescale = mdhd.readUInt32BE(at)
-  if (stated > 0n && table.readUInt32BE(4) > 0) {
+  if (stated > 0n && !unknownDurations.has(stated) && table.readUInt32BE(4) > 0) {
     const { duration } = playedTime({ timescale, ...readEnds(moov, track.content) }, Number(stated))
     return (duration * 1_000) / timescale
   }
