@@ -56,6 +56,24 @@ it('17.476 goes with the ban where the owner asks for it: tracks by one change, 
   expect((await read()).said).toEqual(['four'])
 })
 
+it('17.476 nothing brings it back: no repeat of the current track, and no Undo of what was cleared before', async () => {
+  const room = await openJoinedRoom(app, { trackCount: 1 })
+  const { id: roomId, owner } = room
+  const ann = await joinAs(app, roomId, 'ann')
+  await app.call(owner.user, 'PATCH', `/api/rooms/${roomId}`, { settings: { repeat: true } })
+  for (const commandId of ['a', 'b', 'c'])
+    await ann.ask('queue_command', { roomId, commandId, command: { type: 'add', trackId: 't1' } })
+  await owner.ask('direct_command', { roomId, command: 'next' })
+  await owner.ask('queue_command', { roomId, commandId: 'clear', command: { type: 'clear' } })
+  await ownerOf(room).ban(ann.user.id, { removeContent: true })
+  const undo = { type: 'restore_cleared', clearId: 'clear' } as const
+  const undone = await owner.ask('queue_command', { roomId, commandId: 'undo', command: undo })
+  expect(undone).toMatchObject({ applied: true })
+  await owner.ask('direct_command', { roomId, command: 'next' })
+  const { queue, state } = await owner.ask('request_sync', { roomId })
+  expect([state.track_id, queue.map(({ added_by: by }) => by)]).toEqual(['t1', []])
+})
+
 it('17.477 a ban refuses fields that it does not know, such as an end', async () => {
   const room = await openJoinedRoom(app)
   const ann = await joinAs(app, room.id, 'ann')

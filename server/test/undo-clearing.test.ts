@@ -36,6 +36,8 @@ it('17.475 one command undoes a clearing, as one change, for who cleared, and on
   const { version } = await readQueue(owner, roomId)
   const undo = { type: 'restore_cleared', clearId: 'clearing' } as const
   await expect(send(listener, roomId, undo)).rejects.toEqual(refusal('queue_entry_not_found'))
+  const single = { type: 'restore', entryId: known.queue[0]?.entry_id ?? '' } as const
+  await expect(send(listener, roomId, single)).rejects.toEqual(refusal('queue_entry_not_found'))
   expect(await send(owner, roomId, undo, 'undoing')).toEqual({ applied: true, queueVersion: version + 1 })
   expect(await send(owner, roomId, undo, 'undoing')).toMatchObject({ applied: false })
   await expect(send(owner, roomId, undo)).rejects.toEqual(refusal('queue_entry_not_found'))

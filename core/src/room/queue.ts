@@ -156,12 +156,14 @@ export function clearedBy({ ownerId }: Pick<RoomState, 'ownerId'>, actor: Actor)
 /** Removes all entries for the owner, and for any other member those that the member added. */
 export function clearQueue(state: RoomState, { actor }: CommandContext): RoomOutcome {
   const ofUser = clearedBy(state, actor)
-  return ofUser === null ? keepEntries(state, () => false) : removeEntriesOf(state, ofUser)
+  return keepEntries(state, (entry) => ofUser !== null && entry.added_by !== ofUser)
 }
 
-/** Removes the entries that a user added. */
+/** Removes the entries that a user added. The current track plays on, but is not repeated. */
 export function removeEntriesOf(state: RoomState, userId: string): RoomOutcome {
-  return keepEntries(state, (entry) => entry.added_by !== userId)
+  const isTheirs = state.trackAddedBy?.id === userId
+  const after = isTheirs ? { ...state, isLastTurn: true } : state
+  return keepEntries(after, (entry) => entry.added_by !== userId)
 }
 
 function keepEntries(state: RoomState, isKept: (entry: QueueEntry) => boolean): RoomOutcome {

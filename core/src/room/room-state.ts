@@ -19,6 +19,8 @@ export interface RoomState {
   turn?: number
   /** The user who added the current track; null or absent if unknown. */
   trackAddedBy?: AddedBy | null
+  /** Whoever added the track is banned: it is not repeated. */
+  isLastTurn?: boolean
   cue: Cue | null
   /** Ids of the latest commands, newest last: a repeated command is applied once. */
   recentCommandIds: string[]

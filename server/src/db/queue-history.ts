@@ -107,7 +107,11 @@ export type Removal = { entryId: string } | { removalId: string }
 
 const isOf = (removal: Removal) => (eb: ExpressionBuilder<Database, 'removed_entries'>) =>
   'entryId' in removal
-    ? eb('removed_entries.entry_id', '=', removal.entryId)
+    ? eb.and([
+        eb('removed_entries.entry_id', '=', removal.entryId),
+        // What was cleared comes back as a whole, for who cleared it.
+        eb('removed_entries.removal_id', 'is', null),
+      ])
     : eb('removed_entries.removal_id', '=', removal.removalId)
 
 /** Lists the removed entries of a room, in order, with the positions that they had. Null if there are none. */
@@ -134,4 +138,13 @@ export async function findRemoved(
 /** Deletes the removed entries of a room that were put back. */
 export async function deleteRemoved(db: Db, roomId: string, removal: Removal): Promise<void> {
   await db.deleteFrom('removed_entries').where('room_id', '=', roomId).where(isOf(removal)).execute()
+}
+
+/** Deletes the removed entries of a room that a user had added: they cannot be put back. */
+export async function deleteRemovedOf(db: Db, roomId: string, userId: string): Promise<void> {
+  await db
+    .deleteFrom('removed_entries')
+    .where('room_id', '=', roomId)
+    .where('added_by', '=', userId)
+    .execute()
 }

@@ -3,6 +3,7 @@ import { httpApi } from '@earshot/core/protocol/http-api'
 import { asMember } from '@earshot/core/room/room-state'
 import type { FastifyInstance } from 'fastify'
 import { findProfile } from '../../db/profiles.ts'
+import { deleteRemovedOf } from '../../db/queue-history.ts'
 import { type RoomRow, refuseDeletedRoom, requireRoom } from '../../db/rooms.ts'
 import { takePoint } from '../../limits/rate-limits.ts'
 import { deleteBan, insertBan, listBans } from '../../db/room-bans.ts'
@@ -64,12 +65,13 @@ function registerBans(server: FastifyInstance, rooms: Rooms): void {
   })
 }
 
-/** Removes what a user left in a room: entries of its queue in one change, then messages. */
+/** Removes what a user left in a room: entries of its queue in one change, for good, then messages. */
 async function removeContent(
-  { runtime, chat }: Pick<Rooms, 'runtime' | 'chat'>,
+  { db, runtime, chat }: Pick<Rooms, 'db' | 'runtime' | 'chat'>,
   { roomId, userId, ownerId }: { roomId: string; userId: string; ownerId: string },
 ): Promise<void> {
   await runtime.runCommand(roomId, { type: 'remove_entries_of', userId }, asMember(ownerId, false))
+  await deleteRemovedOf(db, roomId, userId)
   await chat.deleteAllOf(userId, roomId)
 }
 
