@@ -121,7 +121,8 @@ it.each(endings)('16.86 who %s is looked up again at once, and nobody else', asy
 
 it('16.86 a track that left the room is refused at once; playing and pausing change nothing', async () => {
   const { ask, db, events, lookUps } = await open()
-  const commit = (name: 'roomCommitted' | 'tracksChanged') => events.emit(name, { roomId: 'room' } as never)
+  const commit = (name: 'roomCommitted' | 'tracksChanged') =>
+    events.emit(name, { roomId: 'room', outcome: { before: { track: null } } } as never)
   await ask()
   await commit('roomCommitted')
   await ask()
@@ -131,6 +132,20 @@ it('16.86 a track that left the room is refused at once; playing and pausing cha
   expect(lookUps()).toBe(2)
   await db.updateTable('rooms').set({ current_track_id: null }).execute()
   await commit('tracksChanged')
+  await expect(ask()).rejects.toMatchObject({ code: 'not_a_member' })
+})
+
+it('17.464 the track that was current is served for 10 s more, to who had it: it may sound to its end', async () => {
+  const { ask, events, lookUps, clock, db } = await open()
+  await ask()
+  await db.updateTable('rooms').set({ current_track_id: null }).execute()
+  const outcome = { before: { track: { id: 'track' } } }
+  await events.emit('tracksChanged', { roomId: 'room', outcome } as never)
+  clock.advance(9_999)
+  await ask()
+  expect(lookUps()).toBe(1)
+  await expect(ask('ben')).rejects.toMatchObject({ code: 'not_a_member' })
+  clock.advance(1)
   await expect(ask()).rejects.toMatchObject({ code: 'not_a_member' })
 })
 

@@ -35,6 +35,8 @@ interface AudioRequest {
 const grantMs = 30_000
 /** Where the database is away, a grant holds this much longer, unless an event ends it: the music plays on. */
 const outageMs = 10 * minuteMs
+/** What was granted of a track holds this long once another one is current. */
+const leaveMs = 10_000
 /** A database that takes longer to answer counts as away: the page has a few seconds of sound left. */
 const patienceMs = 1_000
 /** Then it is asked again. */
@@ -79,7 +81,15 @@ export function createAudioAccess(parts: AudioAccessParts): AudioAccess {
   )
   events.on('roomClosed', ({ roomId }) => withdraw((grant) => grant.roomId === roomId))
   events.on('rightsChanged', ({ userId }) => withdraw((grant) => grant.userId === userId))
-  events.on('tracksChanged', ({ roomId }) => withdraw((grant) => grant.roomId === roomId))
+  events.on('tracksChanged', ({ roomId, outcome: { before } }) => {
+    // The track before may sound to its end while the next one is current.
+    const lastMs = clock.now() + leaveMs
+    const isLeft = (grant: Grant) => grant.roomId === roomId && grant.trackId === before.track?.id
+    for (const grant of grants.values()) {
+      if (isLeft(grant)) grant.untilMs = grant.endsMs = Math.min(grant.untilMs, lastMs)
+    }
+    withdraw((grant) => grant.roomId === roomId && !isLeft(grant))
+  })
 
   /** Looks a request up, and keeps the result under a key. */
   const renew = async (key: string, request: AudioRequest): Promise<Grant> => {
