@@ -88,6 +88,29 @@ it('17.462 nobody starts ahead of time where a listener has an audio element, wh
   expect(await readState(listener, room)).toMatchObject({ track_id: 't1', is_playing: true })
 })
 
+it('17.462 what was loaded for an earlier turn counts no more', async () => {
+  const { clock, room, listener } = await openPlayingRoom()
+  for (const client of [room.owner, listener]) await reportNext(client, { ...room, sequenceNumber: 1 })
+  advanceTo(clock, room.endMs - 1)
+  expect(await readState(listener, room)).toMatchObject({ track_id: 't1', is_playing: true })
+})
+
+it('17.462 a track that is shorter than the lead begins before the next one is started', async () => {
+  const clock = createFakeClock()
+  const app = await startApp({ clock })
+  const opened = await openJoinedRoom(app, { durationMs: 1_000 })
+  const listener = await joinAs(app, opened.id, 'listener')
+  for (const client of [opened.owner, listener])
+    await client.ask('sync_report', { roomId: opened.id, errorMs: 0, cause: 'in_sync', rttMs: 1_800 })
+  const room = await playFirst(opened)
+  for (const client of [room.owner, listener]) await reportNext(client, room)
+  advanceTo(clock, room.endMs - 1_001)
+  expect(await readState(listener, room)).toMatchObject({ track_id: 't1' })
+  clock.advance(1)
+  const { state } = await listener.hear('playback_updated', (heard) => heard.state.track_id === nextId)
+  expect(state.timestamp).toBe(clock.now() + 2_800)
+})
+
 it('17.462 listeners of two processes count together, and the latest change of the queue counts', async () => {
   const clock = createFakeClock()
   const [first, second] = await startTwo(clock)

@@ -83,8 +83,9 @@ export function playbackEvents(parts: PlaybackEventsParts) {
     track_ready: bindEvent('track_ready', {
       rate: 'command',
       handle: async ({ roomId, trackId, sequenceNumber, isNext = false }, { user }) => {
-        if (isNext) await parts.readiness.reportNextReady(roomId, trackId, user.id)
-        else await parts.readiness.reportReady(roomId, sequenceNumber, user.id)
+        const { readiness } = parts
+        if (isNext) await readiness.reportNextReady(roomId, sequenceNumber, trackId, user.id)
+        else await readiness.reportReady(roomId, sequenceNumber, user.id)
         return {}
       },
     }),

@@ -44,8 +44,8 @@ export function startGaplessStarts(parts: GaplessStartParts): () => void {
   const startNext = async ({ roomId, timeline, next }: Upcoming): Promise<void> => {
     // An audio element cannot schedule: its listener would miss the beginning.
     if (!next || syncReports.audience(roomId).hasElement) return
-    if (!(await readiness.isNextReady(roomId, next.id))) return
     const { sequenceNumber } = timeline
+    if (!(await readiness.isNextReady(roomId, sequenceNumber, next.id))) return
     const start: RoomCommand = { type: 'start_next', sequenceNumber, entryId: next.entry_id }
     await runtime.runCommand(roomId, start, { kind: 'server' })
   }
@@ -59,8 +59,9 @@ export function startGaplessStarts(parts: GaplessStartParts): () => void {
     const untilEndMs = endMs - storedWithinMs - nowMs
     // Who is in the room by then decides on the lead.
     const aheadMs = untilEndMs > limits.leadMaxMs ? limits.leadMaxMs : leadNowMs
-    if (untilEndMs > aheadMs)
-      return timers.set(roomId, endMs - storedWithinMs - aheadMs, () => look(upcoming))
+    // A track that is shorter than the lead begins first: until then, the one before it sounds.
+    const lookAtMs = Math.max(endMs - storedWithinMs - aheadMs, timeline.atServerMs)
+    if (lookAtMs > nowMs) return timers.set(roomId, lookAtMs, () => look(upcoming))
     startNext(upcoming).catch(
       logUnlessGone(logger, roomId, 'Could not start the next track ahead of the end; it is cued at the end'),
     )

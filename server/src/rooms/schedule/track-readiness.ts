@@ -15,10 +15,10 @@ import { logUnlessGone } from './log-unless-gone.ts'
 export interface TrackReadiness {
   /** Records that a member loaded the track cued with this sequence number. A stale number changes nothing. */
   reportReady(roomId: string, sequenceNumber: number, userId: string): Promise<void>
-  /** Records that a member loaded a track that follows in the queue. */
-  reportNextReady(roomId: string, trackId: string, userId: string): Promise<void>
+  /** Records that a member loaded the track that follows the one which plays with this sequence number. */
+  reportNextReady(roomId: string, sequenceNumber: number, trackId: string, userId: string): Promise<void>
   /** Whether so many members loaded it that it may follow without a cue. */
-  isNextReady(roomId: string, trackId: string): Promise<boolean>
+  isNextReady(roomId: string, sequenceNumber: number, trackId: string): Promise<boolean>
 }
 
 interface TrackReadinessParts {
@@ -32,8 +32,8 @@ interface TrackReadinessParts {
 const rememberedMax = 1_000
 
 /** Members are counted by a number: for a track that follows, one that no cue has. */
-const numberOfNext = (trackId: string): number =>
-  -1 - createHash('sha256').update(trackId).digest().readUIntBE(0, 6)
+const numberOfNext = (sequenceNumber: number, trackId: string): number =>
+  -1 - createHash('sha256').update(`${sequenceNumber} ${trackId}`).digest().readUIntBE(0, 6)
 
 /** Also starts a cue when the last member it waited for drops, and notes who answers no cues. */
 export function createTrackReadiness({
@@ -87,9 +87,10 @@ export function createTrackReadiness({
       await presence.markReady(roomId, sequenceNumber, userId)
       if (started.get(roomId) !== sequenceNumber) await startIfComplete(roomId, sequenceNumber)
     },
-    reportNextReady: (roomId, trackId, userId) => presence.markReady(roomId, numberOfNext(trackId), userId),
-    isNextReady: async (roomId, trackId) =>
-      isComplete(await presence.countReady(roomId, numberOfNext(trackId))),
+    reportNextReady: (roomId, sequenceNumber, trackId, userId) =>
+      presence.markReady(roomId, numberOfNext(sequenceNumber, trackId), userId),
+    isNextReady: async (roomId, sequenceNumber, trackId) =>
+      isComplete(await presence.countReady(roomId, numberOfNext(sequenceNumber, trackId))),
   }
 }
 

@@ -74,6 +74,7 @@ export class PlayerLoop {
   #isAlignRequested = false
   readonly #failure: PlayerFailure
   readonly #ready: ReadyReports
+  #latestTimeline: Timeline | null = null
   #isDisposed = false
   #turnTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -227,6 +228,7 @@ export class PlayerLoop {
     this.#history = outcome.history
     this.#latencies.set(player.capabilities.profile, outcome.history.latencies)
     this.#run(player, outcome.action, track, timeline)
+    this.#latestTimeline = timeline
     const unnudged = sample && { ...sample, positionMs: sample.positionMs + nudgeMs }
     const { errorMs, uncertaintyMs, cause } = outcome
     const { profile } = player.capabilities
@@ -238,9 +240,10 @@ export class PlayerLoop {
     switch (action.type) {
       case 'load':
         if (!track) return
+        const before = { timeline: this.#latestTimeline, clock: this.#parts.clock.state() }
         this.#failure.cancelRetry()
         this.#loadedTrackId = action.trackId
-        void player.load(track, action.positionMs, loadOptions(action, timeline, this.#parts.clock.state()))
+        void player.load(track, action.positionMs, loadOptions(action, timeline, before))
         return
       case 'play':
       case 'alignAt':

@@ -36,6 +36,8 @@ describe('a cued track', () => {
 
 describe('the track that follows', () => {
   const near = () => playing(40_000)
+  const startOf = (trackId: string, inMs: number) =>
+    makeTimeline({ ...playing(), atServerMs: serverNow() + inMs, trackId, sequenceNumber: 301 })
   const next = { nextTrack: makeShortTrack('b') }
 
   it('17.463 is reported once it is loaded, once for each state of the one that plays', async () => {
@@ -74,18 +76,22 @@ describe('the track that follows', () => {
     expect(unable.nextReady).toEqual(['b after 200'])
   })
 
-  it('17.464 sounds on until the next one starts, where that start is yet to come', async () => {
-    const { latest, change, reports } = listen(near())
+  it('17.464 sounds on until the next one starts, where that start is yet to come, at its end', async () => {
+    const { latest, change, reports } = listen(playing(57_800))
     await pass(2_000)
-    const starting = { ...playing(), atServerMs: serverNow() + 200, trackId: 'b', sequenceNumber: 301 }
-    change({ timeline: makeTimeline(starting), track: makeShortTrack('b') })
+    change({ timeline: startOf('b', 200), track: makeShortTrack('b') })
     expect(latest().calls.at(-1)).toBe('load b at 0, following on')
     expect(reports.at(-1)).toMatchObject({ cause: 'in_sync' })
     await pass(1_000)
-    change({
-      timeline: makeTimeline({ trackId: 'c', isCueing: true, sequenceNumber: 302 }),
-      track: makeShortTrack('c'),
-    })
+    const cue = makeTimeline({ trackId: 'c', isCueing: true, sequenceNumber: 302 })
+    change({ timeline: cue, track: makeShortTrack('c') })
     expect(latest().calls.at(-1)).toBe('load c at 0')
+  })
+
+  it('17.464 is silent at once where it does not end there', async () => {
+    const early = listen(playing(30_000))
+    await pass(2_000)
+    early.change({ timeline: startOf('b', 200), track: makeShortTrack('b') })
+    expect(early.latest().calls.at(-1)).toBe('load b at 0')
   })
 })

@@ -1,6 +1,6 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { type ClockState, serverTimeAt } from '@earshot/core/sync/clock/clock-offset'
-import { positionAt, roomPositionAt, type Timeline } from '@earshot/core/sync/timeline'
+import { endsAt, positionAt, roomPositionAt, type Timeline } from '@earshot/core/sync/timeline'
 import type { LoadOptions } from '../../players/player.ts'
 import type { TrackToPlay } from '../../players/player-slot.ts'
 import { heardTrack, type RoomState, soundHere, type Substitutes } from '../state/room-state.ts'
@@ -67,18 +67,29 @@ const joinMs = 500
 /** A position further from where the track is loaded is fetched instead of it. */
 const elsewhereMs = 5_000
 
+/** What was followed at the turn before, and the clock now. */
+interface TimelineBefore {
+  timeline: Timeline | null
+  clock: ClockState
+}
+
+/** A track that ends so little after the start of the next one is cut off there. */
+const cutOffMs = 100
+
 /**
  * Returns how a track is loaded at `positionMs`. Who joins is loaded at 0 (4.19c) but never sounds there, so another position
- * is fetched. A start that is yet to come follows on what sounds until then.
+ * is fetched. A start that is yet to come follows on the track of `before`, if that ends there.
  */
 export function loadOptions(
   { positionMs }: { positionMs: number },
   timeline: Timeline,
-  clock: ClockState,
+  { timeline: before, clock }: TimelineBefore,
 ): LoadOptions {
   const nowMs = wallNow()
   const soonMs = roomPositionAt(timeline, clock, nowMs + joinMs)
   const isToCome =
     timeline.isPlaying && clock.line !== null && serverTimeAt(clock, nowMs) < timeline.atServerMs
-  return { playsFromMs: soonMs > positionMs + elsewhereMs ? soonMs : positionMs, followsOn: isToCome }
+  const endMs = before && endsAt(before)
+  const followsOn = isToCome && endMs !== null && endMs <= timeline.atServerMs + cutOffMs
+  return { playsFromMs: soonMs > positionMs + elsewhereMs ? soonMs : positionMs, followsOn }
 }

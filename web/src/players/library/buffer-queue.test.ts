@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
-import { isJumpWorthwhile, isSlowToCatchUp } from './buffer-queue.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AudioBlock } from './decoding/audio-blocks.ts'
+import { BufferQueue, isSlowToCatchUp } from './buffer-queue.ts'
+import { isJumpWorthwhile } from './output/output-shift.ts'
 
 const openingS = 2
 
@@ -25,4 +27,102 @@ it('17.432 a shift of the output is a jump from 2 ms on, in the first 2 s of a s
   ])
   // The player loop decides about more.
   expect(isJumpWorthwhile(2_000, 10_000)).toBe(false)
+})
+
+describe('a run of blocks', () => {
+  const rate = 48_000
+  const blockFrames = rate / 5
+  const nothing = () => undefined
+  const param = { setValueAtTime: nothing, linearRampToValueAtTime: nothing, cancelScheduledValues: nothing }
+  const context = {
+    currentTime: 0,
+    sampleRate: rate,
+    baseLatency: 0,
+    createGain: () => ({ gain: param, connect: nothing, disconnect: nothing }),
+  }
+  /** The instants at which blocks were scheduled, s. */
+  let scheduled: number[] = []
+
+  beforeEach(() => {
+    scheduled = []
+    context.currentTime = 0
+    vi.stubGlobal(
+      'AudioBuffer',
+      class {
+        copyToChannel = nothing
+      },
+    )
+    vi.stubGlobal(
+      'AudioBufferSourceNode',
+      class {
+        connect = nothing
+        stop = nothing
+        start = (atS: number) => scheduled.push(atS)
+      },
+    )
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  const queueAt = (startS: number) =>
+    new BufferQueue(
+      context as unknown as AudioContext,
+      {} as AudioNode,
+      { atFrame: startS * rate, positionFrame: 0 },
+      nothing,
+    )
+  const block = (index: number): AudioBlock => ({
+    startFrame: index * blockFrames,
+    frames: blockFrames,
+    samples: [new Float32Array(blockFrames + 1)],
+  })
+  async function* endless() {
+    for (let index = 0; ; index += 1) yield block(index)
+  }
+  const settle = () => new Promise((resolve) => setTimeout(resolve))
+
+  it('17.464 has a second decoded ahead of its start, however far that is', async () => {
+    for (const startS of [0.1, 2.9]) {
+      scheduled = []
+      const queue = queueAt(startS)
+      void queue.feed(endless)
+      await settle()
+      expect(scheduled.length).toBeGreaterThanOrEqual(5)
+      queue.stop(0)
+      await queue.whenFed()
+    }
+  })
+
+  it('17.464 that is to stop is fed until then, on a slow line, too, and no longer', async () => {
+    const arrivals: (() => void)[] = []
+    async function* slow() {
+      for (let index = 0; ; index += 1) {
+        await new Promise<void>((resolve) => arrivals.push(resolve))
+        yield block(index)
+      }
+    }
+    const arrive = async () => {
+      arrivals.shift()?.()
+      await settle()
+    }
+    const queue = queueAt(0.1)
+    let isFed = false
+    void queue.feed(slow).then(() => (isFed = true))
+    await settle()
+    await arrive()
+    queue.stop(0.1 * rate + 2.5 * blockFrames)
+    await arrive()
+    expect([scheduled.length, isFed]).toEqual([2, false])
+    await arrive()
+    expect([scheduled.length, isFed]).toEqual([3, true])
+  })
+
+  it('17.464 stops at once where it is told to', async () => {
+    const queue = queueAt(0.1)
+    void queue.feed(endless)
+    await settle()
+    queue.stop(2 * rate)
+    queue.stop(0)
+    await queue.whenFed()
+    expect(scheduled.length).toBeLessThan(10)
+  })
 })

@@ -11,6 +11,7 @@ import {
   type FrameMap,
 } from './frame-map.ts'
 import { earliestFrame } from './output/earliest-frame.ts'
+import { isJumpWorthwhile } from './output/output-shift.ts'
 
 interface QueuedBlock {
   block: AudioBlock
@@ -56,10 +57,13 @@ export class BufferQueue {
   #map: FrameMap
   #isPlaying = false
   #isComplete = false
+  /** Where it fades out, once it is to stop. */
+  #stopFrame = Infinity
   #isStopped = false
   #credit = 0
   #wake: () => void = () => undefined
   #endPosition = 0
+  #fed: Promise<void> = Promise.resolve()
   #mostOpeningS = mostOpeningS
 
   constructor(
@@ -80,7 +84,17 @@ export class BufferQueue {
    * Schedules the blocks of a track as they arrive, a few seconds ahead. Where the processor or the line does not
    * catch up with what is due, it leaves out what was missed. Resolves after the last block, or when stopped.
    */
-  async feed(open: OpenSound): Promise<void> {
+  feed(open: OpenSound): Promise<void> {
+    this.#fed = this.#feedAll(open)
+    return this.#fed
+  }
+
+  /** Resolves once the track is needed no more. */
+  async whenFed(): Promise<void> {
+    await this.#fed.catch(() => undefined)
+  }
+
+  async #feedAll(open: OpenSound): Promise<void> {
     let from: number | null = this.#map[0].positionFrame
     while (from !== null) from = await this.#feedFrom(open, from)
     if (this.#isStopped) return
@@ -97,6 +111,9 @@ export class BufferQueue {
       if (this.#isStopped) return null
       openingS ??= this.#expectOpening(this.#context.currentTime - openedAtS)
       const late = this.#enqueue(block)
+      if (this.covers(this.#stopFrame) || earliestFrame(this.#context) > this.#stopFrame)
+        this.#isStopped = true
+      if (this.#isStopped) return null
       firstLate = late && (firstLate ?? late)
       if (firstLate && late && isSlowToCatchUp(firstLate, late, openingS)) return this.#skip(openingS)
       await this.#untilNeeded()
@@ -154,11 +171,13 @@ export class BufferQueue {
     this.#reschedule(next)
   }
 
-  /** Fades out at a frame of the context, or as soon as possible. */
+  /** Fades out at a frame of the context, or as soon as possible. Until then, it is fed. */
   stop(atFrame: number): void {
-    if (this.#isStopped) return
-    this.#isStopped = true
-    const at = this.#toSeconds(Math.max(atFrame, earliestFrame(this.#context)))
+    const earliest = earliestFrame(this.#context)
+    if (Math.max(atFrame, earliest) >= this.#stopFrame) return
+    this.#stopFrame = Math.max(atFrame, earliest)
+    this.#isStopped = this.#stopFrame === earliest || this.#isComplete || this.covers(this.#stopFrame)
+    const at = this.#toSeconds(this.#stopFrame)
     const { gain } = this.#gain
     gain.cancelScheduledValues(at)
     gain.setValueAtTime(1, at)
@@ -254,27 +273,13 @@ export class BufferQueue {
 
   #aheadS(): number {
     const last = this.#queue.at(-1)
-    return last ? this.#toSeconds(last.plan.untilFrame) - this.#context.currentTime : 0
+    const fromS = Math.max(this.#context.currentTime, this.#startedAtS)
+    return last ? this.#toSeconds(last.plan.untilFrame) - fromS : 0
   }
 
   #toSeconds(frames: number): number {
     return frames / this.#context.sampleRate
   }
-}
-
-/**
- * A jump costs a fade, which only the first moments of a sound hide: later on, smaller shifts are left to the rate. Decoding
- * ahead bridges a jump of up to `mostJumpMs`.
- */
-const leastJumpMs = 2
-const leastFreshJumpMs = 0.5
-const freshMs = 2_000
-const mostJumpMs = 2_000
-
-/** Returns whether a shift of the output is worth a jump of a sound that plays for so long; negative: it is yet to begin. */
-export function isJumpWorthwhile(shiftMs: number, soundsForMs: number): boolean {
-  const leastMs = soundsForMs < freshMs ? leastFreshJumpMs : leastJumpMs
-  return shiftMs >= leastMs && shiftMs < mostJumpMs
 }
 
 /**

@@ -95,7 +95,8 @@ export class LibraryPlayer implements Player {
     const positionFrame = this.#toFrames(positionMs)
     const joint = this.#jointFor(wanted - positionFrame)
     if (joint !== null) {
-      this.#queue?.stop(joint)
+      // One that is to join there, too, does not sound yet.
+      this.#queue?.stop(this.#output.earliestFrame())
       return this.#startQueue(stream, joint, 0)
     }
     const startFrame = Math.max(Math.round(wanted), this.#output.earliestFrame())
@@ -213,15 +214,16 @@ export class LibraryPlayer implements Player {
   /** The track sounds on while the next one is loaded. */
   #letEnd(): void {
     if (!this.#queue || !this.#stream) return this.#stopQueue()
-    this.#ending?.queue.stop(this.#output.earliestFrame())
+    // One before it has ended, but for some ms that are scheduled.
     this.#dropEnding()
     this.#ending = { queue: this.#queue, stream: this.#stream }
     this.#queue = this.#stream = null
   }
 
   #dropEnding(): void {
-    this.#ending?.stream.dispose()
+    const ending = this.#ending
     this.#ending = null
+    if (ending) void ending.queue.whenFed().then(() => ending.stream.dispose())
   }
 
   /** Returns the frame at which the track before ends, if one whose first frame is due at `firstFrame` is to join it there. */

@@ -140,3 +140,18 @@ function isOnFit({ latest, readings, fit }: ShiftEvidence): boolean {
     Math.abs(offsetOf(reading) - offsetAt(fit, reading.contextMs)) < closeMs
   )
 }
+
+/**
+ * A jump costs a fade, which only the first moments of a sound hide: later on, smaller shifts are left to the rate. Decoding
+ * ahead bridges a jump of up to `mostJumpMs`.
+ */
+const leastJumpMs = 2
+const leastFreshJumpMs = 0.5
+const freshMs = 2_000
+const mostJumpMs = 2_000
+
+/** Returns whether a shift of the output is worth a jump of a sound that plays for so long; negative: it is yet to begin. */
+export function isJumpWorthwhile(shiftMs: number, soundsForMs: number): boolean {
+  const leastMs = soundsForMs < freshMs ? leastFreshJumpMs : leastJumpMs
+  return shiftMs >= leastMs && shiftMs < mostJumpMs
+}
