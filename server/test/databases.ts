@@ -119,7 +119,7 @@ export async function makeDataFolder(): Promise<string> {
 }
 
 /** Puts a migrated SQLite database into a folder. */
-export async function addDatabase(folder: string): Promise<void> {
+async function addDatabase(folder: string): Promise<void> {
   await copyFile(inject('sqliteTemplate'), join(folder, sqliteFileName))
 }
 

@@ -19,7 +19,7 @@ interface QueueContext {
 }
 
 /** What the viewer cleared. */
-export interface ClearedQueue {
+interface ClearedQueue {
   /** Of the command. */
   id: string
   /** As they were drawn. */
