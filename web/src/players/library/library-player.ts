@@ -38,7 +38,7 @@ export class LibraryPlayer implements Player {
   #undecodedTrackId: string | null = null
   #queue: BufferQueue | null = null
   /** The track before, which sounds to its end. */
-  #ending: { queue: BufferQueue; stream: TrackStream } | null = null
+  #ending: BufferQueue | null = null
   #restMs = 0
   /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
   #latestCall = 0
@@ -49,7 +49,7 @@ export class LibraryPlayer implements Player {
       onReadyChange: (isReady) => this.#onOutputChange(isReady),
       onShift: (frames) => {
         this.#queue?.followShift(frames)
-        this.#ending?.queue.followShift(frames)
+        this.#ending?.followShift(frames)
       },
       onDead: () => this.#events.emit({ type: 'output_dead' }),
     })
@@ -207,34 +207,28 @@ export class LibraryPlayer implements Player {
   #stopQueue(atFrame = this.#output.earliestFrame()): void {
     this.#queue?.stop(atFrame)
     this.#queue = null
-    this.#ending?.queue.stop(atFrame)
-    this.#dropEnding()
+    this.#ending?.stop(atFrame)
   }
 
   /** The track sounds on while the next one is loaded. */
   #letEnd(): void {
-    if (!this.#queue || !this.#stream) return this.#stopQueue()
+    const [queue, stream] = [this.#queue, this.#stream]
+    if (!queue || !stream) return this.#stopQueue()
+    void queue.whenFed().then(() => stream.dispose())
     // One before it has ended, but for some ms that are scheduled.
-    this.#dropEnding()
-    this.#ending = { queue: this.#queue, stream: this.#stream }
+    this.#ending = queue
     this.#queue = this.#stream = null
-  }
-
-  #dropEnding(): void {
-    const ending = this.#ending
-    this.#ending = null
-    if (ending) void ending.queue.whenFed().then(() => ending.stream.dispose())
   }
 
   /** Returns the frame at which the track before ends, if one whose first frame is due at `firstFrame` is to join it there. */
   #jointFor(firstFrame: number): number | null {
-    const endFrame = Math.round(this.#ending?.queue.endFrame ?? -Infinity)
+    const endFrame = Math.round(this.#ending?.endFrame ?? -Infinity)
     const isJoint = this.#toMs(Math.abs(endFrame - firstFrame)) <= joinedMs
     return isJoint && endFrame >= this.#output.earliestFrame() ? endFrame : null
   }
 
   #end(queue: BufferQueue): void {
-    if (queue === this.#ending?.queue) this.#dropEnding()
+    if (queue === this.#ending) this.#ending = null
     if (queue !== this.#queue) return
     this.#restMs = this.#toMs(queue.endPosition)
     this.#queue = null
