@@ -56,9 +56,11 @@ async function expectLouderBy(recorder: Recorder, db: number): Promise<void> {
   }).toPass({ timeout: 45_000 })
 }
 
-test('17.486, 17.487 a track with a gain of -10 dB is heard 10 dB quieter, unless that is switched off', async ({
-  recorder,
-}) => {
+const unlessOff =
+  '17.486, 17.487 a track with a gain of -10 dB is heard 10 dB quieter, unless that is switched off'
+
+// The gain itself is measured by the tests of the players.
+test(unlessOff, { tag: '@long' }, async ({ recorder }) => {
   const [owner, listener] = [room.owner.page, room.listener.page]
   await openRoom(owner, app.url, room.roomId)
   await addTracks(app, room.owner.context, room.roomId, ['Loud', 'Plain'])
