@@ -46,8 +46,8 @@ const isWholeRun = process.argv
 
 /**
  * `page` runs in parallel. `sound` records the sound of browsers, which busier tests would disturb, so it runs after `page`,
- * two files at once (decision 049), and so do `long` and `long-page`, one at a time. `engines` does so with Firefox and
- * WebKit, and runs only by name.
+ * two files at once (decision 049), and so do `long`, `long-page` and `long-sound`, one at a time. `engines` does so with
+ * Firefox and WebKit, and runs only by name.
  */
 export default defineConfig({
   testDir: '.',
@@ -86,8 +86,17 @@ export default defineConfig({
       name: 'sound',
       testMatch: 'sound/*.spec.ts',
       testIgnore: long,
+      grepInvert: taggedLong,
       workers: 2,
       dependencies: isWholeRun ? ['page'] : [],
+    },
+    {
+      name: 'long-sound',
+      testMatch: 'sound/*.spec.ts',
+      testIgnore: long,
+      grep: taggedLong,
+      workers: 1,
+      dependencies: isWholeRun ? ['sound'] : [],
     },
     { name: 'long', testMatch: long, workers: 1, dependencies: isWholeRun ? ['sound'] : [] },
     // Needs more browsers, so it runs only by name.

@@ -39,7 +39,7 @@ const steps = [
   },
   {
     name: 'long',
-    script: ['e2e', '--', '--project=long', '--project=long-page'],
+    script: ['e2e', '--', '--project=long', '--project=long-page', '--project=long-sound'],
     report: 'playwright',
     needs: ['chromium', 'pulseaudio', 'ffmpeg'],
     isExtra: true,
