@@ -121,8 +121,9 @@ it.each(endings)('16.86 who %s is looked up again at once, and nobody else', asy
 
 it('16.86 a track that left the room is refused at once; playing and pausing change nothing', async () => {
   const { ask, db, events, lookUps } = await open()
+  const queueEdit = { before: { track: { id: 'track' } }, state: { track: { id: 'track' } } }
   const commit = (name: 'roomCommitted' | 'tracksChanged') =>
-    events.emit(name, { roomId: 'room', outcome: { before: { track: null } } } as never)
+    events.emit(name, { roomId: 'room', outcome: queueEdit } as never)
   await ask()
   await commit('roomCommitted')
   await ask()
@@ -139,7 +140,7 @@ it('17.464 the track that was current is served for 10 s more, to who had it: it
   const { ask, events, lookUps, clock, db } = await open()
   await ask()
   await db.updateTable('rooms').set({ current_track_id: null }).execute()
-  const outcome = { before: { track: { id: 'track' } } }
+  const outcome = { before: { track: { id: 'track' } }, state: { track: null } }
   await events.emit('tracksChanged', { roomId: 'room', outcome } as never)
   clock.advance(9_999)
   await ask()

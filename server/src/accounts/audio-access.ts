@@ -81,10 +81,11 @@ export function createAudioAccess(parts: AudioAccessParts): AudioAccess {
   )
   events.on('roomClosed', ({ roomId }) => withdraw((grant) => grant.roomId === roomId))
   events.on('rightsChanged', ({ userId }) => withdraw((grant) => grant.userId === userId))
-  events.on('tracksChanged', ({ roomId, outcome: { before } }) => {
+  events.on('tracksChanged', ({ roomId, outcome: { before, state } }) => {
     // The track before may sound to its end while the next one is current.
     const lastMs = clock.now() + leaveMs
-    const isLeft = (grant: Grant) => grant.roomId === roomId && grant.trackId === before.track?.id
+    const leftId = state.track?.id === before.track?.id ? null : before.track?.id
+    const isLeft = (grant: Grant) => grant.roomId === roomId && grant.trackId === leftId
     for (const grant of grants.values()) {
       if (isLeft(grant)) grant.untilMs = grant.endsMs = Math.min(grant.untilMs, lastMs)
     }
