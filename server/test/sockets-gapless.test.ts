@@ -111,6 +111,50 @@ it('17.462 a track that is shorter than the lead begins before the next one is s
   expect(state.timestamp).toBe(clock.now() + 2_800)
 })
 
+async function skip(room: PlayingRoom) {
+  const { state } = await room.owner.ask('direct_command', { roomId: room.id, command: 'next' })
+  return state
+}
+
+it('17.438 Next starts a track that all have loaded a lead later, also for clients that follow only commands', async () => {
+  const { clock, room, listener } = await openPlayingRoom()
+  for (const client of [room.owner, listener]) await reportNext(client, room)
+  clock.advance(2_000)
+  expect(await skip(room)).toMatchObject({
+    track_id: nextId,
+    is_playing: true,
+    cueing: false,
+    current_position: 0,
+    timestamp: clock.now() + 120,
+  })
+  const { state } = await listener.hear('playback_updated', (heard) => heard.state.track_id === nextId)
+  expect(state).toMatchObject({ command: 'next', is_playing: true })
+  await listener.hear('direct_command', (heard) => heard.sequence_number === state.sequence_number)
+})
+
+it('17.438 Next cues a track that one has not loaded, or that is not the next one any more', async () => {
+  const { clock, room, listener } = await openPlayingRoom()
+  await reportNext(room.owner, room)
+  clock.advance(2_000)
+  expect(await skip(room)).toMatchObject({ track_id: nextId, is_playing: false, cueing: true })
+  const other = await openPlayingRoom()
+  for (const client of [other.room.owner, other.listener]) await reportNext(client, other.room, 't3')
+  other.clock.advance(2_000)
+  expect(await skip(other.room)).toMatchObject({ track_id: nextId, is_playing: false, cueing: true })
+  await listener.hear('playback_updated', (heard) => heard.state.track_id === nextId)
+})
+
+it('17.438 votes start it in the same way', async () => {
+  const { app, clock, room, listener } = await openPlayingRoom()
+  await app.call(room.owner.user, 'PATCH', `/api/rooms/${room.id}`, { settings: { skipVotes: 'third' } })
+  for (const client of [room.owner, listener]) await reportNext(client, room)
+  clock.advance(2_000)
+  const vote = { roomId: room.id, sequenceNumber: room.sequenceNumber, isFor: true }
+  await listener.ask('skip_vote', vote)
+  const { state } = await room.owner.hear('playback_updated', (heard) => heard.state.track_id === nextId)
+  expect(state).toMatchObject({ is_playing: true, cueing: false })
+})
+
 it('17.462 listeners of two processes count together, and the latest change of the queue counts', async () => {
   const clock = createFakeClock()
   const [first, second] = await startTwo(clock)

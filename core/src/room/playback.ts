@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import { AppError } from '../protocol/errors.ts'
 import { isDurationCorrection, toDurationFields } from '../sync/duration.ts'
-import { endsAt, positionAt } from '../sync/timeline.ts'
+import { positionAt } from '../sync/timeline.ts'
 import {
   changeTimeline,
   diskLookAt,
@@ -14,13 +14,17 @@ import {
   renumberQueue,
   type RoomChange,
 } from './room-state.ts'
-import { cueTrack, dropRepeat, promoteEntry, repeatCurrent } from './track-change.ts'
+import { cueTrack, dropRepeat, promoteEntry } from './track-change.ts'
 import { appendTracks } from './queue.ts'
 
 /** Play, pause, seek, previous, and the reports of the owner's player. */
 
 /** Starts playback at `now + lead`, the same instant for every listener (4.11a). */
-function startAt(state: RoomState, positionMs: number, { nowMs, leadMs }: CommandContext): RoomOutcome {
+export function startAt(
+  state: RoomState,
+  positionMs: number,
+  { nowMs, leadMs }: CommandContext,
+): RoomOutcome {
   const timeline = { isPlaying: true, positionMs, atServerMs: nowMs + leadMs, isCueing: false }
   return changeTimeline(
     { ...state, cue: null, hasPlayed: true, isAwaitingListeners: false, isPausedByHand: false },
@@ -100,29 +104,6 @@ export function startCued(state: RoomState, sequenceNumber: number, context: Com
   const isCurrent = state.timeline.sequenceNumber === sequenceNumber
   if (!state.cue || !isCurrent) return { state, changes: [] }
   return startAt(state, state.timeline.positionMs, context)
-}
-
-/** Whether the next track may start where the current one ends: only audio from the library is scheduled so exactly. */
-export function mayFollow({ track, queue }: RoomState): boolean {
-  return track?.source === 'library' && queue[0]?.source === 'library'
-}
-
-/**
- * Starts the first queue entry at the end of the current track, which still plays (17.462); a lead later where that is too
- * soon. Ignores a stale number, and an entry that is not first any more.
- */
-export function startNext(
-  state: RoomState,
-  { sequenceNumber, entryId }: Extract<RoomCommand, { type: 'start_next' }>,
-  context: CommandContext,
-): RoomOutcome {
-  const { timeline, queue } = state
-  const untilEndMs = Math.round((endsAt(timeline) ?? Infinity) - context.nowMs)
-  const isDue = timeline.sequenceNumber === sequenceNumber && untilEndMs <= limits.leadMaxMs
-  if (!isDue || queue[0]?.entry_id !== entryId || !mayFollow(state)) return { state, changes: [] }
-  const next = promoteEntry(repeatCurrent(state), entryId, { startWhenReady: false }, context).state
-  const leadMs = Math.max(context.leadMs, untilEndMs)
-  return { ...startAt(next, 0, { ...context, leadMs }), changes: ['track', 'queue', 'playback'] }
 }
 
 /**

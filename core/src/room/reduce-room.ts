@@ -12,7 +12,6 @@ import {
   resetIdleRoom,
   seek,
   startCued,
-  startNext,
   skipToPrevious,
 } from './playback.ts'
 import {
@@ -26,7 +25,8 @@ import {
 } from './queue.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
 import { skipByVote } from './skip-votes.ts'
-import { continueForListener, endTrack, selectTrack, skipUnavailable, skipToNext } from './track-change.ts'
+import { skipToNext, startNext } from './next-track.ts'
+import { continueForListener, endTrack, selectTrack, skipUnavailable } from './track-change.ts'
 
 /**
  * Applies a command to a room. Pure, so that the store can retry it when two changes conflict. A command that changes

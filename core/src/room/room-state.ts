@@ -79,11 +79,17 @@ export function asMember(userId: string, isGuest: boolean): Actor {
   return { kind: 'user', id: userId, isMember: true, isGuest }
 }
 
+/** The first entry of a queue, which the listeners loaded while the track of this sequence number plays. */
+export interface LoadedNext {
+  sequenceNumber: number
+  entryId: string
+}
+
 /** A change to a room's playback or queue. Positions in ms. */
 export type RoomCommand =
   | { type: 'play' | 'pause'; commandId?: string; isFollowUp?: boolean }
   /** `trackId`: the track to skip; ignored unless it is current. */
-  | { type: 'next'; trackId?: string; commandId?: string; isFollowUp?: boolean }
+  | { type: 'next'; trackId?: string; loaded?: LoadedNext | null; commandId?: string; isFollowUp?: boolean }
   /** `back`: the track played before, which becomes current; the current one then queues first, as `entryId`. */
   | {
       type: 'previous'
@@ -135,7 +141,7 @@ export type RoomCommand =
   | { type: 'track_ended'; sequenceNumber: number; isRoomEmpty?: boolean }
   | { type: 'start_cued'; sequenceNumber: number }
   /** Before the end of the current track: the entry follows at that end; ignored unless it is first in the queue. */
-  | { type: 'start_next'; sequenceNumber: number; entryId: string }
+  | ({ type: 'start_next' } & LoadedNext)
   /** The server's clock is set differently by so much: what is to come, and what plays, moves with it. */
   | { type: 'clock_stepped'; byMs: number }
   /** Somebody joined a room that was empty. */
@@ -144,7 +150,7 @@ export type RoomCommand =
   | { type: 'await_disk'; lookAtMs: number }
   | { type: 'disk_returned'; sequenceNumber: number }
   /** Enough listeners voted to skip the track of this turn. */
-  | { type: 'skip_by_vote'; turn: number }
+  | { type: 'skip_by_vote'; turn: number; loaded?: LoadedNext | null }
   /** Nobody can play the current track and these queue entries; ignored unless the track is current. */
   | { type: 'skip_unavailable'; trackId: string; unavailableEntryIds: string[] }
   /** The owner left, came back, or the controls pass on; ignored unless they are still with `from`. */
@@ -154,6 +160,14 @@ export type RoomCommandType = RoomCommand['type']
 
 /** Derives commands from the current state of a room. Pure: it may run more than once. */
 export type CommandPlan = (state: RoomState, nowMs: number) => RoomCommand[]
+
+/** Returns a plan whose commands are each completed by `complete`. */
+export function completePlan(
+  command: RoomCommand | CommandPlan,
+  complete: (each: RoomCommand) => RoomCommand,
+): CommandPlan {
+  return (state, nowMs) => (typeof command === 'function' ? command(state, nowMs) : [command]).map(complete)
+}
 
 export interface CommandContext {
   actor: Actor

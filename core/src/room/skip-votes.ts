@@ -1,6 +1,6 @@
 import type { RoomSettings } from '../protocol/entities.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
-import { skipToNext } from './track-change.ts'
+import { skipToNext } from './next-track.ts'
 
 /** Votes of listeners who do not have the controls. The server counts them, and issues the command. */
 
@@ -15,10 +15,10 @@ export const turnOf = ({ turn = 0 }: Pick<RoomState, 'turn'>): number => turn
 /** Skips the current track as `next` does. Ignores a turn that is over, and a room that has no votes any more. */
 export function skipByVote(
   state: RoomState,
-  { turn }: Extract<RoomCommand, { type: 'skip_by_vote' }>,
+  { turn, loaded }: Extract<RoomCommand, { type: 'skip_by_vote' }>,
   context: CommandContext,
 ): RoomOutcome {
   const isOver = state.track === null || turnOf(state) !== turn
   if (isOver || state.settings.skipVotes === 'off') return { state, changes: [] }
-  return skipToNext(state, { type: 'next' }, context)
+  return skipToNext(state, { loaded }, context)
 }

@@ -86,21 +86,6 @@ export function toTrack(entry: QueueEntry): Track {
 }
 
 /**
- * Skips to the first queue entry; with an empty queue the room is left without a current track. Where the track that was
- * meant has ended, or somebody else skipped it, nothing changes.
- * @throws AppError no_track: no current track and an empty queue
- */
-export function skipToNext(
-  state: RoomState,
-  { trackId }: Extract<RoomCommand, { type: 'next' }>,
-  context: CommandContext,
-): RoomOutcome {
-  if (trackId !== undefined && trackId !== state.track?.id) return { state, changes: [] }
-  if (!state.track && state.queue.length === 0) throw new AppError('no_track')
-  return advance(repeatCurrent(state), isPlayingOrCued(state), context)
-}
-
-/**
  * Makes the next track current when the current one has ended, and starts it; in an empty room it waits for a listener.
  * Ignores a stale sequence number.
  */
@@ -176,7 +161,8 @@ export function dropRepeat({ id, queue }: RoomState, track: Track): QueueEntry[]
   return isRepeat ? queue.slice(0, -1) : queue
 }
 
-function advance(state: RoomState, startWhenReady: boolean, context: CommandContext): RoomOutcome {
+/** Makes the first queue entry current; with an empty queue the room is left without a current track. */
+export function advance(state: RoomState, startWhenReady: boolean, context: CommandContext): RoomOutcome {
   const [first] = state.queue
   if (first) return promoteEntry(state, first.entry_id, { startWhenReady }, context)
   const sequenceNumber = state.timeline.sequenceNumber + limits.sequenceStepOther

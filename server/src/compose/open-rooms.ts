@@ -61,10 +61,10 @@ export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   closers.push(startActivity(base))
 
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
-  const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
+  const readiness = createTrackReadiness({ db, logger, events, presence, runtime, syncReports })
   const chat = createChat({ db, clock, logger, events, syncReports, redis: redisCommands })
   closers.push(() => chat.close())
-  const votesToSkip = createVotesToSkip({ db, clock, logger, events, presence, runtime })
+  const votesToSkip = createVotesToSkip({ db, clock, logger, events, presence, runtime, readiness })
   closers.push(() => votesToSkip.close())
   keepTime(base, io, runtime)
   closers.push(startRetention({ ...base, ...base.env }))

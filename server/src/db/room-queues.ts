@@ -6,9 +6,9 @@ import { toTrack } from './tracks.ts'
 
 /** The queue of each room (7.5). Positions are always 0 to n-1; only the room store writes here. */
 
-/** Lists the queue in order, each entry with its track. */
-export async function listQueue(db: Db, roomId: string): Promise<QueueEntry[]> {
-  const rows = await db
+/** Lists the queue in order, each entry with its track; at most `limit` of them. */
+export async function listQueue(db: Db, roomId: string, limit?: number): Promise<QueueEntry[]> {
+  const query = db
     .selectFrom('room_tracks')
     .innerJoin('tracks', 'tracks.id', 'room_tracks.track_id')
     .leftJoin('profiles', 'profiles.id', 'room_tracks.added_by')
@@ -16,7 +16,7 @@ export async function listQueue(db: Db, roomId: string): Promise<QueueEntry[]> {
     .select(['room_tracks.entry_id', 'room_tracks.position', 'room_tracks.added_by', 'profiles.username'])
     .where('room_tracks.room_id', '=', roomId)
     .orderBy('room_tracks.position')
-    .execute()
+  const rows = await (limit === undefined ? query : query.limit(limit)).execute()
   return rows.map(toQueueEntry)
 }
 

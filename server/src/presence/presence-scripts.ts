@@ -5,8 +5,8 @@ import { silentAfterCues } from './presence.ts'
  * need one Redis server (or a primary with replicas), not a cluster.
  */
 
-/** Lifetime of readiness marks; a cue lasts 3 s. */
-const readyLifetimeMs = 60_000
+/** Lifetime of readiness marks: who loaded the next track has, until the current one ends. */
+const readyLifetimeMs = 86_400_000
 
 /**
  * Marks a lease as disconnected. A user without a connection is not ready, as a page that comes back loads anew, and has no

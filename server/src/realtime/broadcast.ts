@@ -199,6 +199,9 @@ const starting: ReadonlySet<RoomCommand['type']> = new Set([
   'play',
   'start_cued',
   'start_next',
+  // Where they start at once; otherwise their track is cued.
+  'next',
+  'skip_by_vote',
   'disk_returned',
 ])
 

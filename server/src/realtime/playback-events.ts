@@ -1,4 +1,4 @@
-import type { PlaybackState } from '@earshot/core/protocol/entities'
+import type { CommandName, PlaybackState } from '@earshot/core/protocol/entities'
 import { AppError, hasCode } from '@earshot/core/protocol/errors'
 import {
   hasUnforcedPosition,
@@ -8,7 +8,7 @@ import {
   toRoomCommand,
   withoutPosition,
 } from '@earshot/core/room/playback-update'
-import { type CommandPlan, type RoomCommand, asMember } from '@earshot/core/room/room-state'
+import { type CommandPlan, type RoomCommand, asMember, completePlan } from '@earshot/core/room/room-state'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { LibraryRule } from '../accounts/library-access.ts'
@@ -53,10 +53,8 @@ export function playbackEvents(parts: PlaybackEventsParts) {
     direct_command: bindEvent('direct_command', {
       rate: 'command',
       handle: async (payload, call) => {
-        const command = toRoomCommand(payload)
-        const plan =
-          payload.command === 'previous' ? await withPlayedBefore(parts.db, payload.roomId, command) : command
-        return await run(payload.roomId, plan, call)
+        const command = await complete(parts, payload, toRoomCommand(payload))
+        return await run(payload.roomId, command, call)
       },
     }),
     playback_update: bindEvent('playback_update', {
@@ -66,7 +64,7 @@ export function playbackEvents(parts: PlaybackEventsParts) {
         const counted = isTooSoon ? withoutPosition(sent) : sent
         if (!counted) return await refuseReport(parts.db, roomId, call)
         const asSent = planPlaybackUpdate(counted, call.user.id)
-        const plan = sent.command === 'previous' ? await withPlayedBefore(parts.db, roomId, asSent) : asSent
+        const plan = await complete(parts, { roomId, command: sent.command }, asSent)
         return await run(roomId, plan, call)
       },
     }),
@@ -90,6 +88,18 @@ export function playbackEvents(parts: PlaybackEventsParts) {
       },
     }),
   }
+}
+
+/** Completes `previous` by what the room played before, and `next` by what its listeners have loaded. */
+async function complete(
+  { db, readiness }: Pick<PlaybackEventsParts, 'db' | 'readiness'>,
+  { roomId, command: name }: { roomId: string; command?: CommandName | undefined },
+  command: RoomCommand | CommandPlan,
+): Promise<RoomCommand | CommandPlan> {
+  if (name === 'previous') return await withPlayedBefore(db, roomId, command)
+  if (name !== 'next') return command
+  const loaded = await readiness.findLoadedNext(roomId)
+  return completePlan(command, (each) => (each.type === 'next' ? { ...each, loaded } : each))
 }
 
 async function mayReport(limiter: RateLimiterAbstract, roomId: string, call: EventCall): Promise<boolean> {

@@ -1,5 +1,12 @@
 import { clearedBy } from '@earshot/core/room/queue'
-import type { Actor, CommandPlan, RoomCommand, RoomOutcome, RoomState } from '@earshot/core/room/room-state'
+import {
+  type Actor,
+  type CommandPlan,
+  type RoomCommand,
+  type RoomOutcome,
+  type RoomState,
+  completePlan,
+} from '@earshot/core/room/room-state'
 import type { Db } from '../db/database.ts'
 import { type Removal, findRemoved, listPlayed } from '../db/queue-history.ts'
 import { newSortableId } from '../ids.ts'
@@ -86,10 +93,7 @@ export async function withPlayedBefore(
   const addedBy = last?.added_by ? { id: last.added_by, username: last.added_by_name } : null
   // The entry has the id of what it was played as: of two who go back at once, the second adds it no second time.
   const back = last ? { track: last.track, addedBy, entryId: last.id } : null
-  return (state, nowMs) =>
-    (typeof command === 'function' ? command(state, nowMs) : [command]).map((each) =>
-      each.type === 'previous' ? { ...each, back } : each,
-    )
+  return completePlan(command, (each) => (each.type === 'previous' ? { ...each, back } : each))
 }
 
 /** Resolves to the command that puts removed entries back; null if they were not removed lately. */

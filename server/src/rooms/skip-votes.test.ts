@@ -41,8 +41,9 @@ async function openVotingRoom(db: Db, listeners: number) {
     if (fails) throw new Error('the database is away')
     return await runtime.runCommand(...command)
   }
-  const parts = { db: db.withPlugin(countReads), clock, logger, events, presence, runtime: { runCommand } }
-  const votesToSkip = createVotesToSkip(parts)
+  const readiness = { findLoadedNext: () => Promise.resolve(null) }
+  const parts = { db: db.withPlugin(countReads), clock, logger, events, presence, readiness }
+  const votesToSkip = createVotesToSkip({ ...parts, runtime: { runCommand } })
   const sent: BusEvents['skipVotesCounted'][] = []
   events.on('skipVotesCounted', (counted) => void sent.push(counted))
   for (const track of await storeTracks(db, ['t1', 't2', 't3'])) {

@@ -1,6 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import type { RoomSettings } from '@earshot/core/protocol/entities'
 import type { SkipVotes } from '@earshot/core/protocol/skip-votes'
+import type { RoomCommand } from '@earshot/core/room/room-state'
 import { neededVotes, turnOf } from '@earshot/core/room/skip-votes'
 import type { Logger } from 'pino'
 import { createBatched } from '../async/batched.ts'
@@ -13,6 +14,7 @@ import type { StoredVotes } from '../presence/presence.ts'
 import { serverLimits } from '../server-limits.ts'
 import type { RoomRuntime } from './room-runtime.ts'
 import { logUnlessGone } from './schedule/log-unless-gone.ts'
+import type { TrackReadiness } from './schedule/track-readiness.ts'
 import { parseRoomSettings, toStoredRoom } from './store/stored-room.ts'
 
 /** Votes to skip the current track of a room, counted over all processes. Callers check membership (decision 178). */
@@ -40,6 +42,7 @@ interface VotesToSkipParts {
   events: EventBus
   presence: StoredVotes
   runtime: Pick<RoomRuntime, 'runCommand'>
+  readiness: Pick<TrackReadiness, 'findLoadedNext'>
 }
 
 /** What there is to vote on in a room with votes. */
@@ -166,14 +169,16 @@ function toVotable({ row, track }: RoomWithTrack): Votable | null {
 }
 
 /** Returns a function that skips the track of a turn, once in this process; in others it changes nothing. */
-function createSkips({ runtime }: Pick<VotesToSkipParts, 'runtime'>) {
+function createSkips({ runtime, readiness }: Pick<VotesToSkipParts, 'runtime' | 'readiness'>) {
   const skipped = new BoundedMap<string, number>(rememberedMax)
   return async (roomId: string, turn: number): Promise<void> => {
     if (skipped.get(roomId) === turn) return
     skipped.set(roomId, turn)
     let isSkipped = false
     try {
-      const { changes } = await runtime.runCommand(roomId, { type: 'skip_by_vote', turn }, { kind: 'server' })
+      const loaded = await readiness.findLoadedNext(roomId)
+      const skip: RoomCommand = { type: 'skip_by_vote', turn, loaded }
+      const { changes } = await runtime.runCommand(roomId, skip, { kind: 'server' })
       isSkipped = changes.length > 0
     } finally {
       if (!isSkipped) skipped.delete(roomId)

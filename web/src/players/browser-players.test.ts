@@ -46,7 +46,7 @@ it('17.407 a blocked script of YouTube is asked for after a minute, then ever mo
   const turn = async (ms: number) => {
     for (let passedMs = 0; passedMs < ms; passedMs += 5_000) {
       slot.require({ id: 'a', source: 'library' })
-      slot.prepare({ ...video, albumArt: null, album_art: null }, false)
+      slot.prepare({ ...video, albumArt: null, album_art: null }, null)
       await vi.advanceTimersByTimeAsync(5_000)
     }
   }

@@ -16,7 +16,7 @@ const makeTrack = (id: string, source: Source) => ({
   album_art: null,
 })
 
-it('15.22 another player that the next track needs is loaded ahead, and the own one prepares only what is due soon', async () => {
+it('15.22 another player that the next track needs is loaded ahead, and the own one prepares only what is due', async () => {
   const preloaded: PlayerKind[] = []
   const player = new SilentPlayer()
   const slot = createPlayerSlot({
@@ -34,12 +34,12 @@ it('15.22 another player that the next track needs is loaded ahead, and the own 
   })
   slot.require(makeTrack('a', 'library'))
   await Promise.resolve()
-  slot.prepare(makeTrack('v', 'youtube'), false)
-  slot.prepare(makeTrack('b', 'library'), false)
+  slot.prepare(makeTrack('v', 'youtube'), null)
+  slot.prepare(makeTrack('b', 'library'), null)
   expect(preloaded).toEqual(['video'])
   expect(player.calls).toEqual([])
-  slot.prepare(makeTrack('b', 'library'), true)
-  expect(player.calls).toEqual(['prepare b'])
+  slot.prepare(makeTrack('b', 'library'), 'soon')
+  expect(player.calls).toEqual(['prepare b, due soon'])
 })
 
 /** A slot whose library player plays, with the Spotify players that it creates. */
@@ -67,8 +67,8 @@ it('17.93 the player of a next Spotify track connects once while the library pla
   const created: SilentPlayer[] = []
   const { slot } = await openSlot(() => Promise.resolve(created[created.push(new SilentPlayer()) - 1]!))
   const library = slot.current()
-  slot.prepare(makeTrack('s', 'spotify'), false)
-  slot.prepare(makeTrack('s', 'spotify'), true)
+  slot.prepare(makeTrack('s', 'spotify'), null)
+  slot.prepare(makeTrack('s', 'spotify'), 'soon')
   await vi.waitFor(() => expect(created[0]?.calls).toEqual(['connect']))
   expect(slot.current()).toBe(library)
   slot.require(makeTrack('s', 'spotify'))
@@ -80,13 +80,13 @@ it('17.93 the player of a next Spotify track connects once while the library pla
 it('17.93 a connected player that no next track needs is disposed of, also with the room', async () => {
   const created: SilentPlayer[] = []
   const { slot } = await openSlot(() => Promise.resolve(created[created.push(new SilentPlayer()) - 1]!))
-  slot.prepare(makeTrack('s', 'spotify'), false)
-  slot.prepare(makeTrack('b', 'library'), false)
+  slot.prepare(makeTrack('s', 'spotify'), null)
+  slot.prepare(makeTrack('b', 'library'), null)
   await vi.waitFor(() => expect(created[0]?.isDisposed).toBe(true))
-  slot.prepare(makeTrack('s', 'spotify'), false)
+  slot.prepare(makeTrack('s', 'spotify'), null)
   slot.require(makeTrack('v', 'youtube'))
   await vi.waitFor(() => expect(created[1]?.isDisposed).toBe(true))
-  slot.prepare(makeTrack('s', 'spotify'), false)
+  slot.prepare(makeTrack('s', 'spotify'), null)
   slot.release()
   await vi.waitFor(() => expect(created[2]?.isDisposed).toBe(true))
 })
@@ -124,7 +124,7 @@ it('17.93 a player that could not be created ahead is created again for its trac
     attempts += 1
     return attempts === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(player)
   })
-  slot.prepare(makeTrack('s', 'spotify'), false)
+  slot.prepare(makeTrack('s', 'spotify'), null)
   await Promise.resolve()
   slot.require(makeTrack('s', 'spotify'))
   // As the player loop does at each turn.
@@ -163,7 +163,7 @@ describe('a player whose code cannot be loaded', () => {
     /** Goes on for a time, ms, with the track that is current. */
     const turn = async (track: ReturnType<typeof makeTrack>, ms: number) => {
       for (let passedMs = 0; passedMs < ms; passedMs += 250) {
-        if (slot.require(track) && next) slot.prepare(next, true)
+        if (slot.require(track) && next) slot.prepare(next, 'soon')
         await vi.advanceTimersByTimeAsync(250)
       }
     }

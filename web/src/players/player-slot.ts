@@ -2,7 +2,7 @@ import { minuteMs } from '@earshot/core/clock'
 import type { Source, Track } from '@earshot/core/protocol/entities'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/sync-report'
-import type { Player, PlayerEvent } from './player.ts'
+import type { Due, Player, PlayerEvent } from './player.ts'
 import { createPlayerAttempts } from './player-attempts.ts'
 import { createRejections, type ReadFileTag } from './rejections.ts'
 
@@ -26,10 +26,10 @@ export interface PlayerSlot {
   /** Returns why no kind of player can play the track here; null if one can, as far as is known. */
   unplayableReason(track: TrackToPlay): UnplayableReason | null
   /**
-   * Preloads the start of the next track if it is due soon, and at any time the code of another player that it needs.
+   * Preloads the code of another player that the next track needs, or its start; null: not yet.
    * Returns whether it can follow without a gap.
    */
-  prepare(track: Track, isSoon: boolean): boolean
+  prepare(track: Track, due: Due | null): boolean
   /** Sets the volume, 0..1 on the listener's slider. */
   setVolume(volume: number): void
   /** Disposes of the players; `require` creates another one. */
@@ -126,11 +126,11 @@ export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
     },
     unplayableReason: (track) =>
       kindFor(track) === null ? (listenerReason(track) ?? rejections.reason(track.id) ?? 'format') : null,
-    prepare(track, isSoon) {
+    prepare(track, due) {
       const kind = kindFor(track)
       const isOther = kind !== attempts.kind()
       standby.keep(isOther ? kind : null)
-      return !isOther && isSoon && (player?.prepare?.(track) ?? false)
+      return !isOther && due !== null && (player?.prepare?.(track, due) ?? false)
     },
     setVolume(next) {
       volume = next

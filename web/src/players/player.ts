@@ -18,10 +18,11 @@ export interface Player {
   /** Connects to the provider ahead of the first track, without a sound; only for players that are slow to connect. */
   connect?(): Promise<void>
   /**
-   * Preloads the start of the next track while another one plays. Only the latest call counts. Returns whether it is
-   * loaded, by a player that can let it follow without a gap. Not for players that play one track at a time.
+   * Preloads the start of the next track while another one plays: one that is due later, where that costs this one nothing.
+   * Only the latest call counts. Returns whether it is loaded, by a player that can let it follow without a gap. Not for
+   * players that play one track at a time.
    */
-  prepare?(track: Track): boolean
+  prepare?(track: Track, due: Due): boolean
   /** Plays from `positionMs` at `atClientMs`: at once if that has passed or the player cannot schedule. */
   play(positionMs: number, atClientMs: number): Promise<void>
   /** Stops playing and moves to `positionMs`. */
@@ -42,11 +43,17 @@ export interface Player {
   dispose(): void
 }
 
+/** When the next track is due, if nobody skips the current one. */
+export type Due = 'soon' | 'later'
+
 export interface LoadOptions {
   /** Where it will play from, ms. Default: where it is loaded. */
   playsFromMs?: number
-  /** The track before sounds on until it ends or this one starts, where the player can do that. Default: it is silent. */
-  followsOn?: boolean
+  /**
+   * The track before sounds on until this one starts, where the player can do that: until then at most, on the client's
+   * clock, or Infinity to its end. Default: it is silent at once.
+   */
+  beforeUntilMs?: number
 }
 
 /** The statuses of a player that has loaded its track. */

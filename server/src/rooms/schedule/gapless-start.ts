@@ -1,8 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import type { QueueEntry } from '@earshot/core/protocol/entities'
-import { mayFollow } from '@earshot/core/room/playback'
-import type { RoomCommand } from '@earshot/core/room/room-state'
+import { mayFollow } from '@earshot/core/room/next-track'
 import { leadMs } from '@earshot/core/sync/lead'
 import { endsAt, type Timeline } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
@@ -18,15 +16,8 @@ interface GaplessStartParts {
   logger: Logger
   events: EventBus
   runtime: RoomRuntime
-  readiness: Pick<TrackReadiness, 'isNextReady'>
+  readiness: Pick<TrackReadiness, 'findLoadedNext'>
   syncReports: Pick<SyncReports, 'audience'>
-}
-
-/** The end of a room's track, and the entry that may follow there without a cue. */
-interface Upcoming {
-  roomId: string
-  timeline: Timeline
-  next: QueueEntry | null
 }
 
 /** Storing and sending a start takes up to this long, on top of its lead. */
@@ -41,19 +32,14 @@ export function startGaplessStarts(parts: GaplessStartParts): () => void {
   const { clock, logger, events, runtime, readiness, syncReports } = parts
   const timers = createKeyedTimers(clock)
 
-  const startNext = async ({ roomId, timeline, next }: Upcoming): Promise<void> => {
-    // An audio element cannot schedule: its listener would miss the beginning.
-    if (!next || syncReports.audience(roomId).hasElement) return
-    const { sequenceNumber } = timeline
-    if (!(await readiness.isNextReady(roomId, sequenceNumber, next.id))) return
-    const start: RoomCommand = { type: 'start_next', sequenceNumber, entryId: next.entry_id }
-    await runtime.runCommand(roomId, start, { kind: 'server' })
+  const startNext = async (roomId: string): Promise<void> => {
+    const loaded = await readiness.findLoadedNext(roomId)
+    if (loaded) await runtime.runCommand(roomId, { type: 'start_next', ...loaded }, { kind: 'server' })
   }
 
-  const look = (upcoming: Upcoming): void => {
-    const { roomId, timeline, next } = upcoming
+  const look = (roomId: string, timeline: Timeline): void => {
     const endMs = endsAt(timeline)
-    if (endMs === null || !next) return timers.cancel(roomId)
+    if (endMs === null) return timers.cancel(roomId)
     const nowMs = clock.now()
     const leadNowMs = leadMs(syncReports.audience(roomId), timeline, nowMs)
     const untilEndMs = endMs - storedWithinMs - nowMs
@@ -61,15 +47,15 @@ export function startGaplessStarts(parts: GaplessStartParts): () => void {
     const aheadMs = untilEndMs > limits.leadMaxMs ? limits.leadMaxMs : leadNowMs
     // A track that is shorter than the lead begins first: until then, the one before it sounds.
     const lookAtMs = Math.max(endMs - storedWithinMs - aheadMs, timeline.atServerMs)
-    if (lookAtMs > nowMs) return timers.set(roomId, lookAtMs, () => look(upcoming))
-    startNext(upcoming).catch(
+    if (lookAtMs > nowMs) return timers.set(roomId, lookAtMs, () => look(roomId, timeline))
+    startNext(roomId).catch(
       logUnlessGone(logger, roomId, 'Could not start the next track ahead of the end; it is cued at the end'),
     )
   }
 
   events.on('roomCommitted', ({ outcome: { state } }) => {
-    const { id: roomId, timeline, queue } = state
-    look({ roomId, timeline, next: mayFollow(state) ? (queue[0] ?? null) : null })
+    if (mayFollow(state)) look(state.id, state.timeline)
+    else timers.cancel(state.id)
   })
   events.on('roomClosed', ({ roomId }) => timers.cancel(roomId))
   return () => timers.close()

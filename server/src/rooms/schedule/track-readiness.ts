@@ -1,12 +1,17 @@
+import { mayFollow } from '@earshot/core/room/next-track'
+import type { LoadedNext } from '@earshot/core/room/room-state'
 import { isCueComplete } from '@earshot/core/room/track-change'
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createBatched } from '../../async/batched.ts'
 import { BoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/database.ts'
-import { findRooms } from '../../db/rooms.ts'
+import { listQueue } from '../../db/room-queues.ts'
+import { findRooms, requireRoom } from '../../db/rooms.ts'
 import type { EventBus, RoomCommit } from '../../events.ts'
 import type { Presence, ReadyCount } from '../../presence/presence.ts'
+import type { SyncReports } from '../../sync-reports/sync-reports.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { toStoredRoom } from '../store/stored-room.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
@@ -17,8 +22,8 @@ export interface TrackReadiness {
   reportReady(roomId: string, sequenceNumber: number, userId: string): Promise<void>
   /** Records that a member loaded the track that follows the one which plays with this sequence number. */
   reportNextReady(roomId: string, sequenceNumber: number, trackId: string, userId: string): Promise<void>
-  /** Whether so many members loaded it that it may follow without a cue. */
-  isNextReady(roomId: string, sequenceNumber: number, trackId: string): Promise<boolean>
+  /** Returns the first entry of the room's queue where so many members have loaded it that it may follow without a cue. */
+  findLoadedNext(roomId: string): Promise<LoadedNext | null>
 }
 
 interface TrackReadinessParts {
@@ -27,9 +32,14 @@ interface TrackReadinessParts {
   events: EventBus
   presence: Presence
   runtime: RoomRuntime
+  syncReports: Pick<SyncReports, 'audience'>
 }
 
 const rememberedMax = 1_000
+
+/** A Redis that does not answer does not hold up the change of track, which is cued then. */
+const countWithinMs = 300
+const nobody: ReadyCount = { ready: 0, awaited: 0 }
 
 /** Members are counted by a number: for a track that follows, one that no cue has. */
 const numberOfNext = (sequenceNumber: number, trackId: string): number =>
@@ -42,6 +52,7 @@ export function createTrackReadiness({
   events,
   presence,
   runtime,
+  syncReports,
 }: TrackReadinessParts): TrackReadiness {
   /** Cues that this process started or found complete, by room: later reports skip the database. */
   const started = new BoundedMap<string, number>(rememberedMax)
@@ -89,8 +100,18 @@ export function createTrackReadiness({
     },
     reportNextReady: (roomId, sequenceNumber, trackId, userId) =>
       presence.markReady(roomId, numberOfNext(sequenceNumber, trackId), userId),
-    isNextReady: async (roomId, sequenceNumber, trackId) =>
-      isComplete(await presence.countReady(roomId, numberOfNext(sequenceNumber, trackId))),
+    async findLoadedNext(roomId) {
+      // An audio element cannot schedule: its listener would miss the beginning.
+      if (syncReports.audience(roomId).hasElement) return null
+      const [{ row, track }, queue] = await Promise.all([requireRoom(db, roomId), listQueue(db, roomId, 1)])
+      const { state } = toStoredRoom(row, track, queue)
+      const [next] = queue
+      if (!next || !mayFollow(state)) return null
+      const { sequenceNumber } = state.timeline
+      const counted = presence.countReady(roomId, numberOfNext(sequenceNumber, next.id)).catch(() => nobody)
+      const isLoaded = isComplete(await Promise.race([counted, delay(countWithinMs, nobody, { ref: false })]))
+      return isLoaded ? { sequenceNumber, entryId: next.entry_id } : null
+    },
   }
 }
 

@@ -107,9 +107,9 @@ describe('a cued track', () => {
     const { latest, change } = listen(playing(20_000))
     change({ nextTrack: makeShortTrack('b') })
     await pass(9_000)
-    expect(latest().calls).not.toContain('prepare b')
+    expect(latest().calls).not.toContain('prepare b, due soon')
     await pass(2_000)
-    expect(latest().calls).toContain('prepare b')
+    expect(latest().calls).toContain('prepare b, due soon')
   })
 
   it('17.418 is preloaded only once the current one is loaded, for a listener who joins near its end', async () => {
@@ -117,8 +117,8 @@ describe('a cued track', () => {
     change({ nextTrack: makeShortTrack('b') })
     await pass(0)
     expect(latest().calls).toEqual(['load a at 0'])
-    await pass(1_000)
-    expect(latest().calls).toContain('prepare b')
+    await pass(2_000)
+    expect(latest().calls).toContain('prepare b, due soon')
   })
 })
 

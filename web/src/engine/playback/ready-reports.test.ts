@@ -44,8 +44,8 @@ describe('the track that follows', () => {
     const { nextReady, latest, change } = listen(near())
     await pass(2_000)
     change(next)
-    await pass(1_000)
-    expect(latest().calls).toContain('prepare b')
+    await pass(1_500)
+    expect(latest().calls).toContain('prepare b, due soon')
     expect(nextReady).toEqual([])
     latest().isPrepared = true
     await pass(1_000)
@@ -55,24 +55,40 @@ describe('the track that follows', () => {
     expect(nextReady).toEqual(['b after 200', 'b after 301'])
   })
 
-  it('17.463 is not loaded while the end is far', async () => {
-    const { nextReady, latest, change } = listen(playing(10_000))
+  it('17.440 is loaded ahead also while the end is far, in case the current one is skipped', async () => {
+    const { nextReady, latest, change } = listen(playing())
     await pass(2_000)
     latest().isPrepared = true
     change(next)
-    await pass(1_000)
+    await pass(5_500)
+    expect(latest().calls).toContain('prepare b, due later')
+    expect(nextReady).toEqual(['b after 200'])
+  })
+
+  it('17.440 is not loaded where the queue changes all the time, nor while the room is paused', async () => {
+    const { nextReady, latest, change } = listen(playing())
+    await pass(2_000)
+    latest().isPrepared = true
+    for (const id of ['b', 'c', 'b', 'c', 'b']) {
+      change({ nextTrack: makeShortTrack(id) })
+      await pass(4_500)
+    }
+    change({ timeline: makeTimeline({ positionMs: 30_000, sequenceNumber: 300 }) })
+    await pass(5_000)
     expect(nextReady).toEqual([])
+    expect(latest().calls.filter((call) => call.startsWith('prepare'))).toEqual([])
   })
 
   it('17.463 waits for nobody who does not hear the room, or cannot play it', async () => {
     const paused = listen(near())
     paused.change({ ...next, isPausedHere: true })
+    await pass(2_000)
     expect(paused.nextReady).toEqual(['b after 200'])
     const unable = listen(near())
     await pass(2_000)
     unable.forbid({ b: 'format' })
     unable.change(next)
-    await pass(1_000)
+    await pass(1_500)
     expect(unable.nextReady).toEqual(['b after 200'])
   })
 
@@ -80,7 +96,7 @@ describe('the track that follows', () => {
     const { latest, change, reports } = listen(playing(57_800))
     await pass(2_000)
     change({ timeline: startOf('b', 200), track: makeShortTrack('b') })
-    expect(latest().calls.at(-1)).toBe('load b at 0, following on')
+    expect(latest().calls.at(-1)).toBe('load b at 0, the one before ends')
     expect(reports.at(-1)).toMatchObject({ cause: 'in_sync' })
     await pass(1_000)
     const cue = makeTimeline({ trackId: 'c', isCueing: true, sequenceNumber: 302 })
@@ -88,10 +104,21 @@ describe('the track that follows', () => {
     expect(latest().calls.at(-1)).toBe('load c at 0')
   })
 
-  it('17.464 is silent at once where it does not end there', async () => {
-    const early = listen(playing(30_000))
+  it('17.439 sounds on until the next one starts, and little longer, where it is skipped', async () => {
+    const { latest, change } = listen(playing(30_000))
     await pass(2_000)
-    early.change({ timeline: startOf('b', 200), track: makeShortTrack('b') })
-    expect(early.latest().calls.at(-1)).toBe('load b at 0')
+    change({ timeline: startOf('b', 200), track: makeShortTrack('b') })
+    expect(latest().calls.at(-1)).toBe('load b at 0, the one before stops in 300 ms')
+  })
+
+  it('17.439 is silent at once where it was paused, and where the next one should sound by now', async () => {
+    const paused = listen({ positionMs: 30_000, sequenceNumber: 200 })
+    await pass(2_000)
+    paused.change({ timeline: startOf('b', 200), track: makeShortTrack('b') })
+    expect(paused.latest().calls.at(-1)).toBe('load b at 0')
+    const late = listen(playing(30_000))
+    await pass(2_000)
+    late.change({ timeline: startOf('b', -100), track: makeShortTrack('b') })
+    expect(late.latest().calls.at(-1)).toBe('load b at 100')
   })
 })

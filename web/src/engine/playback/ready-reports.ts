@@ -1,7 +1,9 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import type { Timeline } from '@earshot/core/sync/timeline'
+import type { Due } from '../../players/player.ts'
 import type { PlayerSlot } from '../../players/player-slot.ts'
 import { isNearEnd, type RoomToFollow } from './room-to-follow.ts'
+import { wallNow } from '../../wall-clock.ts'
 
 export interface ReadyReportsParts {
   /** A cued track is loaded and buffered, or cannot be played here: the room need not wait for this listener. */
@@ -21,6 +23,9 @@ export interface ReadyReports {
   onLoaded(room: HeardRoom): void
 }
 
+/** A track is loaded ahead once it has been the next one for so long: a queue that changes all the time costs no downloads. */
+const settledAfterMs = { soon: 1_000, later: 5_000 }
+
 type HeardRoom = Pick<RoomToFollow, 'timeline' | 'nextTrack'>
 
 export function createReadyReports(
@@ -31,6 +36,7 @@ export function createReadyReports(
   let unreported: number | null = null
   let noted: number | null = null
   let reportedNext = ''
+  let nextSince = { trackId: '', atMs: 0 }
 
   const reportCue = ({ trackId }: Timeline) => {
     if (trackId === null || unreported === null) return
@@ -44,6 +50,14 @@ export function createReadyReports(
     onNextReady(sequenceNumber, id)
   }
 
+  /** Returns when the next track is due; null in a room that does not play, and for one that has just come there. */
+  const dueOf = (timeline: Timeline, { id: trackId }: Track): Due | null => {
+    const nowMs = wallNow()
+    if (nextSince.trackId !== trackId) nextSince = { trackId, atMs: nowMs }
+    const due = isNearEnd(timeline, serverNow()) ? 'soon' : 'later'
+    return timeline.isPlaying && nowMs - nextSince.atMs >= settledAfterMs[due] ? due : null
+  }
+
   return {
     note({ isCueing, sequenceNumber }) {
       if (!isCueing || sequenceNumber === noted) return
@@ -53,14 +67,14 @@ export function createReadyReports(
     reportCue,
     onNotHeard({ timeline, nextTrack }) {
       reportCue(timeline)
-      if (nextTrack && isNearEnd(timeline, serverNow())) reportNext(timeline, nextTrack)
+      if (nextTrack && dueOf(timeline, nextTrack)) reportNext(timeline, nextTrack)
     },
     onLoaded({ timeline, nextTrack }) {
       reportCue(timeline)
       if (!nextTrack) return
-      const isSoon = isNearEnd(timeline, serverNow())
-      const isUnplayable = isSoon && slot.unplayableReason(nextTrack) !== null
-      if (slot.prepare(nextTrack, isSoon) || isUnplayable) reportNext(timeline, nextTrack)
+      const due = dueOf(timeline, nextTrack)
+      const isUnplayable = due !== null && slot.unplayableReason(nextTrack) !== null
+      if (slot.prepare(nextTrack, due) || isUnplayable) reportNext(timeline, nextTrack)
     },
   }
 }

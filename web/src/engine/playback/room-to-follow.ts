@@ -1,5 +1,5 @@
 import type { Track } from '@earshot/core/protocol/entities'
-import { type ClockState, serverTimeAt } from '@earshot/core/sync/clock/clock-offset'
+import { type ClockState, clientTimeAt } from '@earshot/core/sync/clock/clock-offset'
 import { endsAt, positionAt, roomPositionAt, type Timeline } from '@earshot/core/sync/timeline'
 import type { LoadOptions } from '../../players/player.ts'
 import type { TrackToPlay } from '../../players/player-slot.ts'
@@ -73,12 +73,12 @@ interface TimelineBefore {
   clock: ClockState
 }
 
-/** A track that ends so little after the start of the next one is cut off there. */
+/** The track before sounds so much longer at most than until the start of the next one, which may be late here. */
 const cutOffMs = 100
 
 /**
  * Returns how a track is loaded at `positionMs`. Who joins is loaded at 0 (4.19c) but never sounds there, so another position
- * is fetched. A start that is yet to come follows on the track of `before`, if that ends there.
+ * is fetched. Until a start that is yet to come, the track of `before` sounds on: to its end, if that is there.
  */
 export function loadOptions(
   { positionMs }: { positionMs: number },
@@ -87,9 +87,9 @@ export function loadOptions(
 ): LoadOptions {
   const nowMs = wallNow()
   const soonMs = roomPositionAt(timeline, clock, nowMs + joinMs)
-  const isToCome =
-    timeline.isPlaying && clock.line !== null && serverTimeAt(clock, nowMs) < timeline.atServerMs
-  const endMs = before && endsAt(before)
-  const followsOn = isToCome && endMs !== null && endMs <= timeline.atServerMs + cutOffMs
-  return { playsFromMs: soonMs > positionMs + elsewhereMs ? soonMs : positionMs, followsOn }
+  const playsFromMs = soonMs > positionMs + elsewhereMs ? soonMs : positionMs
+  const startsAtMs = timeline.isPlaying && clock.line ? clientTimeAt(clock, timeline.atServerMs) : -Infinity
+  if (!before?.isPlaying || startsAtMs <= nowMs) return { playsFromMs }
+  const isJoined = (endsAt(before) ?? Infinity) <= timeline.atServerMs + cutOffMs
+  return { playsFromMs, beforeUntilMs: isJoined ? Infinity : startsAtMs + cutOffMs }
 }

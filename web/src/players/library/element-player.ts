@@ -7,7 +7,7 @@ import { AudioOutput } from './output/audio-output.ts'
 import { ElementPlayhead } from './element-playhead.ts'
 import { couldPlayOn, onLoaded, onPageLeft, routeElement, unload } from './page-element.ts'
 import { isFileServed } from './served-file.ts'
-import { PlayerEvents, type Player, type PlayerEvent } from '../player.ts'
+import { PlayerEvents, type Due, type Player, type PlayerEvent } from '../player.ts'
 import { wallNow } from '../../wall-clock.ts'
 
 /** A paused element this close to a position does not seek. */
@@ -79,7 +79,9 @@ export class ElementPlayer implements Player {
     })
   }
 
-  prepare(track: Track): boolean {
+  prepare(track: Track, due: Due): boolean {
+    // It would load the whole track.
+    if (due === 'later') return false
     this.#preparing.preload = 'auto'
     this.#preparing.src = this.#urlOf(track)
     return false

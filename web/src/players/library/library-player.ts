@@ -5,7 +5,7 @@ import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/foll
 import { AudioOutput } from './output/audio-output.ts'
 import { RefusedError } from './decoding/range-request.ts'
 import { TrackStream } from './decoding/track-stream.ts'
-import { PlayerEvents, type LoadOptions, type Player, type PlayerEvent } from '../player.ts'
+import { PlayerEvents, type Due, type LoadOptions, type Player, type PlayerEvent } from '../player.ts'
 import { UndecodableError } from './decoding/track-decoder.ts'
 import { BufferQueue } from './buffer-queue.ts'
 import { NextTrack } from './next-track.ts'
@@ -15,6 +15,7 @@ import { wallNow } from '../../wall-clock.ts'
 
 /** A stated duration is compared with the server's this long after loading. */
 const countAfterMs = 4_000
+const aheadMs = 3_000
 /** A track that is due so soon before or after the end of the one that it follows begins there: both are as far off. */
 const joinedMs = 20
 
@@ -57,10 +58,9 @@ export class LibraryPlayer implements Player {
   }
 
   async load(track: Track, positionMs: number, options: LoadOptions = {}): Promise<void> {
-    const { playsFromMs = positionMs, followsOn = false } = options
+    const { playsFromMs = positionMs, beforeUntilMs = 0 } = options
     const call = ++this.#latestCall
-    if (followsOn) this.#letEnd()
-    else this.#stopQueue()
+    this.#leave(beforeUntilMs)
     this.#restMs = positionMs
     this.#output.setTrack(track)
     // A start may follow soon after.
@@ -78,8 +78,8 @@ export class LibraryPlayer implements Player {
     void this.#reportDuration(stream, knownDurationMs(track))
   }
 
-  prepare(track: Track): boolean {
-    if (this.#stream?.trackId === track.id) return false
+  prepare(track: Track, due: Due): boolean {
+    if (this.#stream?.trackId === track.id || (due === 'later' && !this.#isAhead())) return false
     return this.#next.prepare(track.id, () => this.#openStream(track))
   }
 
@@ -210,10 +210,17 @@ export class LibraryPlayer implements Player {
     this.#ending?.stop(atFrame)
   }
 
-  /** The track sounds on while the next one is loaded. */
-  #letEnd(): void {
+  /** Whether so much of the track is decoded that the line has room for another one. */
+  #isAhead(): boolean {
+    const frame = this.#output.frameAt(wallNow() + aheadMs)
+    return frame !== null && this.#queue?.covers(frame) === true
+  }
+
+  /** The track sounds on until then, on the client's clock, while the next one is loaded; Infinity: to its end. */
+  #leave(untilMs: number): void {
     const [queue, stream] = [this.#queue, this.#stream]
-    if (!queue || !stream) return this.#stopQueue()
+    if (untilMs === 0 || !queue || !stream) return this.#stopQueue()
+    if (untilMs < Infinity) queue.stop(this.#output.frameAt(untilMs) ?? 0)
     void queue.whenFed().then(() => stream.dispose())
     // One before it has ended, but for some ms that are scheduled.
     this.#ending = queue

@@ -1,7 +1,7 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import type { PositionSample } from '@earshot/core/sync/follow/player-state'
 import { createFakePlayer, deviceOptions } from '@earshot/core/testing/fake-player'
-import type { LoadOptions, Player, PlayerEvent } from '../player.ts'
+import type { Due, LoadOptions, Player, PlayerEvent } from '../player.ts'
 import { delay } from '../../timing.ts'
 import { wallNow } from '../../wall-clock.ts'
 
@@ -23,16 +23,19 @@ export class SilentPlayer implements Player {
   }
 
   async load(track: Track, positionMs: number, options: LoadOptions = {}): Promise<void> {
-    const { playsFromMs = positionMs, followsOn = false } = options
+    const { playsFromMs = positionMs, beforeUntilMs = 0 } = options
     this.bufferedFromMs.push(playsFromMs)
-    this.calls.push(`load ${track.id} at ${Math.round(positionMs)}${followsOn ? ', following on' : ''}`)
+    const goesOn =
+      beforeUntilMs === Infinity ? 'ends' : `stops in ${Math.round(beforeUntilMs - wallNow())} ms`
+    const before = beforeUntilMs > 0 ? `, the one before ${goesOn}` : ''
+    this.calls.push(`load ${track.id} at ${Math.round(positionMs)}${before}`)
     this.#device.apply({ type: 'load', trackId: track.id, positionMs }, wallNow())
     await delay(deviceOptions.library.loadMs)
     this.emit({ type: 'status', status: 'ready' })
   }
 
-  prepare(track: Track): boolean {
-    this.calls.push(`prepare ${track.id}`)
+  prepare(track: Track, due: Due): boolean {
+    this.calls.push(`prepare ${track.id}, due ${due}`)
     return this.isPrepared
   }
 

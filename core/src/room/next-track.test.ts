@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { endsAt } from '../sync/timeline.ts'
-import { addCommand, contextAt, emptyRoom, runCommands, server, startMs } from '../testing/rooms.ts'
+import { addCommand, contextAt, emptyRoom, owner, runCommands, server, startMs } from '../testing/rooms.ts'
 import { makeTrack } from '../testing/tracks.ts'
 import { reduceRoom } from './reduce-room.ts'
-import type { RoomCommand, RoomState } from './room-state.ts'
+import type { LoadedNext, RoomCommand, RoomState } from './room-state.ts'
 
 const queued = runCommands(
   emptyRoom,
@@ -12,6 +12,10 @@ const queued = runCommands(
 const playing = reduceRoom(queued, { type: 'play' }, contextAt(10_000)).state
 const endMs = endsAt(playing.timeline)! - startMs
 
+const loadedNext = (room: RoomState, entryId = 'entry-b'): LoadedNext => ({
+  sequenceNumber: room.timeline.sequenceNumber,
+  entryId,
+})
 const startNext = (room: RoomState, entryId = 'entry-b'): RoomCommand => ({
   type: 'start_next',
   sequenceNumber: room.timeline.sequenceNumber,
@@ -58,4 +62,33 @@ it('17.462 it changes nothing when out of date, too early, or where a provider p
     const started = reduceRoom(mixed, { type: 'play' }, contextAt(10_000)).state
     expect(run(started, startNext(started)).changes).toEqual([])
   }
+})
+
+it('17.438 a next track that the listeners have loaded starts a lead after the skip, without a cue', () => {
+  const skips: RoomCommand[] = [
+    { type: 'next', loaded: loadedNext(playing) },
+    { type: 'skip_by_vote', turn: playing.turn ?? 0, loaded: loadedNext(playing) },
+  ]
+  for (const skip of skips) {
+    const room = { ...playing, settings: { ...playing.settings, skipVotes: 'half' as const } }
+    const actor = skip.type === 'next' ? owner : server
+    const { state, changes } = reduceRoom(room, skip, contextAt(30_000, { actor }))
+    const timeline = { trackId: 'b', isPlaying: true, isCueing: false, positionMs: 0 }
+    expect(state.timeline).toMatchObject({ ...timeline, atServerMs: startMs + 30_120 })
+    expect(state.cue).toBeNull()
+    expect(state.queue.map(({ id }) => id)).toEqual(['c'])
+    expect(changes.toSorted()).toEqual(['playback', 'queue', 'track'])
+    expect(state.turn).toBe(state.timeline.sequenceNumber)
+  }
+})
+
+it('17.438 a next track is cued where another one was loaded, for an earlier timeline, or while the room is paused', () => {
+  const skip = (room: RoomState, loaded: LoadedNext | null) =>
+    reduceRoom(room, { type: 'next', loaded }, contextAt(30_000)).state
+  const cued = { trackId: 'b', isPlaying: false, isCueing: true }
+  expect(skip(playing, null).timeline).toMatchObject(cued)
+  expect(skip(playing, loadedNext(playing, 'entry-c')).timeline).toMatchObject(cued)
+  expect(skip(playing, { ...loadedNext(playing), sequenceNumber: 1 }).timeline).toMatchObject(cued)
+  const paused = reduceRoom(playing, { type: 'pause' }, contextAt(20_000)).state
+  expect(skip(paused, loadedNext(paused)).timeline).toMatchObject({ isPlaying: false, isCueing: false })
 })
