@@ -19,8 +19,9 @@ declare module 'vitest' {
 /** Starts PostgreSQL and Redis once per run. Fails the run where either is not installed: no test is skipped. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
-  // Where the tests have their own files: their databases are beside it.
-  const dataDir = await mkdtemp(join(project.config.env['TMPDIR'] ?? tmpdir(), 'earshot-template-'))
+  // Where the tests have their own files: their databases are beside it. Vitest leaves out an `env` that is not set.
+  const env: { TMPDIR?: string } | undefined = project.config.env
+  const dataDir = await mkdtemp(join(env?.TMPDIR ?? tmpdir(), 'earshot-template-'))
   await runStatement(postgres.url, `create database ${migratedTemplate}`)
   await createTables({ databaseUrl: nameDatabase(postgres.url, migratedTemplate), dataDir: '' })
   await createTables({ databaseUrl: null, dataDir })
