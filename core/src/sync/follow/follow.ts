@@ -58,11 +58,11 @@ export function follow(input: FollowInput): FollowOutcome {
 
 const isSounding = ({ status }: PositionSample): boolean => status === 'playing' || status === 'buffering'
 
-/** A track whose start is yet to come is loaded in time, as far as is known. */
+/** A library track whose start is yet to come was loaded ahead, as far as is known. */
 function loadingCause(call: FollowCall): FollowCause {
-  const { timeline, clock, nowMs } = call
+  const { timeline, clock, capabilities, nowMs } = call
   const isToCome = timeline.isPlaying && clock.line !== null && startsAtClientMs(call) > nowMs
-  return isToCome ? 'in_sync' : 'buffering'
+  return isToCome && capabilities.profile === 'library' ? 'in_sync' : 'buffering'
 }
 
 function noticeChanges(input: FollowInput): FollowInput {
