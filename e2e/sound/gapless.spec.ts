@@ -94,3 +94,46 @@ for (const encoding of [undefined, 'opus', 'mp3', 'm4a'] satisfies (Encoding | u
       }
     },
   )
+
+test(
+  '17.438, 17.439 Next changes over at the same instant, without silence',
+  { tag: '@long' },
+  async ({ recorder, browsers }) => {
+    test.setTimeout(150_000)
+    const folder = makeNoiseFolder([{ title: 'Skipped', seconds: 60 }, tracks[1]], 'opus')
+    const app = await startApp({ musicDir: folder.path })
+    const [owner, listener] = [
+      await openPerson(browsers[0], app, 'ann'),
+      await openPerson(browsers[1], app, 'ben'),
+    ]
+    try {
+      // Sound stutters on a busy machine.
+      await expect(async () => {
+        const id = await createRoom(app, owner.context, { name: 'Skipping' })
+        for (const { page } of [owner, listener]) await openRoom(page, app.url, id)
+        await addTracks(app, owner.context, id, ['Skipped', tracks[1].title])
+        await press(owner.page, 'Play')
+        // The next track is loaded ahead after 5 s.
+        await delay(9_000)
+        const stop = await recorder.start()
+        await delay(2_000)
+        await press(owner.page, 'Next track')
+        await delay(4_000)
+        const recording = await stop()
+        const begins = [0, 1].map((person) => {
+          const sound = recording.samples(person)
+          const beginsAtMs = find(sound, first) - edgeMs
+          const gapMs = longestGapMs(cut(sound, beginsAtMs - 1_500, beginsAtMs + 1_500))
+          console.log(`${person}: begins at ${beginsAtMs.toFixed(2)} ms; silent for ${gapMs} ms around it`)
+          expect(gapMs).toBe(0)
+          return beginsAtMs
+        })
+        expect(Math.abs(begins[0]! - begins[1]!)).toBeLessThan(3)
+      }).toPass({ timeout: 120_000 })
+    } finally {
+      await Promise.all([owner.context.close(), listener.context.close()])
+      await app.stop()
+      folder.remove()
+    }
+  },
+)

@@ -116,7 +116,7 @@ async function skip(room: PlayingRoom) {
   return state
 }
 
-it('17.438 Next starts a track that all have loaded a lead later, also for clients that follow only commands', async () => {
+it('17.438 Next starts a track that all have loaded 0.1 s and a lead later, also for clients that follow only commands', async () => {
   const { clock, room, listener } = await openPlayingRoom()
   for (const client of [room.owner, listener]) await reportNext(client, room)
   clock.advance(2_000)
@@ -125,7 +125,7 @@ it('17.438 Next starts a track that all have loaded a lead later, also for clien
     is_playing: true,
     cueing: false,
     current_position: 0,
-    timestamp: clock.now() + 120,
+    timestamp: clock.now() + 220,
   })
   const { state } = await listener.hear('playback_updated', (heard) => heard.state.track_id === nextId)
   expect(state).toMatchObject({ command: 'next', is_playing: true })

@@ -64,7 +64,7 @@ it('17.462 it changes nothing when out of date, too early, or where a provider p
   }
 })
 
-it('17.438 a next track that the listeners have loaded starts a lead after the skip, without a cue', () => {
+it('17.438 a next track that the listeners have loaded starts 0.1 s and a lead after the skip, without a cue', () => {
   const skips: RoomCommand[] = [
     { type: 'next', loaded: loadedNext(playing) },
     { type: 'skip_by_vote', turn: playing.turn ?? 0, loaded: loadedNext(playing) },
@@ -74,7 +74,7 @@ it('17.438 a next track that the listeners have loaded starts a lead after the s
     const actor = skip.type === 'next' ? owner : server
     const { state, changes } = reduceRoom(room, skip, contextAt(30_000, { actor }))
     const timeline = { trackId: 'b', isPlaying: true, isCueing: false, positionMs: 0 }
-    expect(state.timeline).toMatchObject({ ...timeline, atServerMs: startMs + 30_120 })
+    expect(state.timeline).toMatchObject({ ...timeline, atServerMs: startMs + 30_220 })
     expect(state.cue).toBeNull()
     expect(state.queue.map(({ id }) => id)).toEqual(['c'])
     expect(changes.toSorted()).toEqual(['playback', 'queue', 'track'])

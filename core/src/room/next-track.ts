@@ -21,8 +21,8 @@ export function mayFollow({ track, queue }: Pick<RoomState, 'track' | 'queue'>):
 
 /**
  * Skips to the first queue entry; with an empty queue the room is left without a current track. One that is `loaded` by the
- * listeners starts at `now + lead` (17.438), another one is cued. Where the track that was meant has ended, or somebody else
- * skipped it, nothing changes.
+ * listeners starts soon (17.438), another one is cued. Where the track that was meant has ended, or somebody else skipped it,
+ * nothing changes.
  * @throws AppError no_track: no current track and an empty queue
  */
 export function skipToNext(
@@ -32,7 +32,10 @@ export function skipToNext(
 ): RoomOutcome {
   if (trackId !== undefined && trackId !== state.track?.id) return { state, changes: [] }
   if (!state.track && state.queue.length === 0) throw new AppError('no_track')
-  if (loaded && isLoadedNext(state, loaded)) return startLoaded(state, loaded, context)
+  if (loaded && isLoadedNext(state, loaded)) {
+    const leadMs = Math.min(limits.leadMaxMs, context.leadMs + limits.skipCostMs)
+    return startLoaded(state, loaded, { ...context, leadMs })
+  }
   return advance(repeatCurrent(state), isPlayingOrCued(state), context)
 }
 

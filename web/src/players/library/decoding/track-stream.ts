@@ -2,6 +2,9 @@ import { openTrackDecoder, type DecodingUse } from './track-decoder.ts'
 import { type AudioBlock, cutBlocks } from './audio-blocks.ts'
 import { type TrackOpener, TrackVersions, type Version } from './track-versions.ts'
 
+/** Primed blocks are used where they begin at most this much before the start: decoding anew takes longer than to skip it, s. */
+const mostEarlyS = 0.5
+
 /** Of a track that the library plays. `durationMs`: null if unknown. */
 interface StreamSource {
   trackId: string
@@ -36,11 +39,11 @@ export class TrackStream {
     await this.#primed.blocks.whenReady
   }
 
-  /** Streams the track from a frame on. Consumes the primed block. */
+  /** Streams the track from a frame on. Consumes the primed blocks, which may begin earlier: a start that is late needs them. */
   blocksFrom(fromFrame: number): AsyncIterable<AudioBlock> {
     const primed = this.#primed
     this.#primed = null
-    if (primed?.fromFrame === fromFrame) return primed.blocks.read()
+    if (primed && servesStart(primed.fromFrame, fromFrame, this.#sampleRate)) return primed.blocks.read()
     primed?.blocks.release()
     return this.#decode(fromFrame)
   }
@@ -104,6 +107,12 @@ export class TrackStream {
       this.#sampleRate,
     )
   }
+}
+
+/** Whether blocks primed from a frame serve a start at another one: there, or little later. */
+export function servesStart(primedFrame: number, startFrame: number, sampleRate: number): boolean {
+  const earlyFrames = startFrame - primedFrame
+  return earlyFrames >= 0 && earlyFrames <= mostEarlyS * sampleRate
 }
 
 interface PrimedBlocks {
