@@ -210,10 +210,10 @@ export class LibraryPlayer implements Player {
     this.#ending?.stop(atFrame)
   }
 
-  /** Whether so much of the track is decoded that the line has room for another one. */
+  /** Whether the line has room for another track: so much of this one is decoded, or the browser blocks its sound. */
   #isAhead(): boolean {
     const frame = this.#output.frameAt(wallNow() + aheadMs)
-    return frame !== null && this.#queue?.covers(frame) === true
+    return !this.#queue || (frame !== null && this.#queue.covers(frame))
   }
 
   /** The track sounds on until then, on the client's clock, while the next one is loaded; Infinity: to its end. */
