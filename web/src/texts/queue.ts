@@ -58,8 +58,7 @@ export const queue = {
   inQueueHint: 'In the queue. Click to add it again.',
   addedTitle: 'Track Added',
   addedText: (title: string) => `"${title}" added to queue`,
-  addFailedTitle: 'Error',
+  failedTitle: 'Error',
   addFailedText: 'Could not add track to queue.',
-  removeFailedTitle: 'Error',
   removeFailedText: 'Could not remove the track from the queue.',
 }

@@ -59,8 +59,7 @@ export const queue = {
   inQueueHint: 'في قائمة الانتظار. انقر لإضافته مرة أخرى.',
   addedTitle: 'أُضيف المقطع',
   addedText: (title) => isolate`أُضيف «${title}» إلى قائمة الانتظار`,
-  addFailedTitle: 'خطأ',
+  failedTitle: 'خطأ',
   addFailedText: 'تعذّرت إضافة المقطع إلى قائمة الانتظار.',
-  removeFailedTitle: 'خطأ',
   removeFailedText: 'تعذّرت إزالة المقطع من قائمة الانتظار.',
 } satisfies Translated<typeof english.queue>

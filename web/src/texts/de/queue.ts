@@ -62,8 +62,7 @@ export const queue = {
   inQueueHint: 'In der Warteschlange. Klicke, um den Titel noch einmal hinzuzufügen.',
   addedTitle: 'Titel hinzugefügt',
   addedText: (title) => `„${title}“ ist in der Warteschlange`,
-  addFailedTitle: 'Fehler',
+  failedTitle: 'Fehler',
   addFailedText: 'Der Titel konnte nicht zur Warteschlange hinzugefügt werden.',
-  removeFailedTitle: 'Fehler',
   removeFailedText: 'Der Titel konnte nicht aus der Warteschlange entfernt werden.',
 } satisfies Translated<typeof english.queue>

@@ -58,7 +58,7 @@ async function undo(
       errors.push(error)
     }
   }
-  if (omitted > 0) notify({ kind: 'error', title: texts.removeFailedTitle, text: texts.undoOmitted(omitted) })
+  if (omitted > 0) notify({ kind: 'error', title: texts.failedTitle, text: texts.undoOmitted(omitted) })
   if (errors.length > 0) onFailure(errors[0])
   else if (omitted === 0)
     announce(count === 1 ? texts.undone(latestFirst[0]?.title ?? '') : texts.undoneCount(count))

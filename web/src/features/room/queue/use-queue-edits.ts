@@ -24,12 +24,12 @@ export interface QueueEdits {
 export function useQueueEdits(): QueueEdits {
   const actions = useRoomActions()
   return useMemo(() => {
-    const offerUndo = createUndoOffer((error) => fail(texts.removeFailedTitle, texts.undoFailedText, error))
+    const offerUndo = createUndoOffer((error) => fail(texts.failedTitle, texts.undoFailedText, error))
     return {
       addTrack: (track) =>
         void actions.addTrack(track).then(
           () => announce(texts.addedTitle, texts.addedText(track.title)),
-          (error: unknown) => fail(texts.addFailedTitle, texts.addFailedText, error),
+          (error: unknown) => fail(texts.failedTitle, texts.addFailedText, error),
         ),
       removeEntry: (entry) =>
         void actions.removeEntry(entry.entry_id).then(
@@ -40,18 +40,18 @@ export function useQueueEdits(): QueueEdits {
             }
             offerUndo({ count: 1, title: entry.title, restore })
           },
-          (error: unknown) => fail(texts.removeFailedTitle, texts.removeFailedText, error),
+          (error: unknown) => fail(texts.failedTitle, texts.removeFailedText, error),
         ),
       moveEntry(entry, index, count) {
         announce(texts.movedTo(entry.title, index + 1, count))
         actions
           .moveEntry(entry.entry_id, index)
-          .catch((error: unknown) => fail(texts.removeFailedTitle, texts.moveFailedText, error))
+          .catch((error: unknown) => fail(texts.failedTitle, texts.moveFailedText, error))
       },
       playEntry: (entry) =>
         void actions
           .playEntry(entry.entry_id)
-          .catch((error: unknown) => fail(texts.removeFailedTitle, texts.playFailedText, error)),
+          .catch((error: unknown) => fail(texts.failedTitle, texts.playFailedText, error)),
       clearQueue: () =>
         void actions.clearQueue().then(
           (cleared) => {
@@ -59,11 +59,11 @@ export function useQueueEdits(): QueueEdits {
             const restore = () => actions.restoreCleared(cleared)
             if (first) offerUndo({ count: cleared.entries.length, title: first.title, restore })
           },
-          (error: unknown) => fail(texts.removeFailedTitle, texts.clearFailedText, error),
+          (error: unknown) => fail(texts.failedTitle, texts.clearFailedText, error),
         ),
       shuffleQueue: (entries) =>
         shuffleQueue(actions.arrangeQueue, entries, (error) =>
-          fail(texts.removeFailedTitle, texts.shuffleFailedText, error),
+          fail(texts.failedTitle, texts.shuffleFailedText, error),
         ),
     }
   }, [actions])
