@@ -255,7 +255,7 @@ describe('the audio clock', () => {
       clock = addReading(
         clock,
         { contextMs: index * 100, wallMs: index * 100 + renderOffsetMs, renderOffsetMs },
-        40,
+        true,
       )
     }
     expect(Math.abs((wallTimeOf(clock, 8_000) ?? NaN) - 13_011)).toBeLessThan(3)

@@ -25,7 +25,7 @@ import {
  * its own latency). The context's own clock jumps by a device buffer, but never drifts away. All in ms.
  */
 export interface AudioClock {
-  /** The latest readings, unprocessed. */
+  /** The latest readings, corrected by the drift of the start. */
   latest: readonly ClockReading[]
   /** The readings behind the fit, shifted by the underruns since. */
   readings: readonly WeighedReading[]
@@ -69,6 +69,8 @@ const usableAfterMs = 200
 const readingEveryMs = 100
 /** Smaller differences between two readings are jitter. */
 const jitterMs = 0.8
+/** Granularity of the context's own clock, used when the reported output latency is implausible. */
+const contextClockToleranceMs = 40
 /** Variance of steady readings. */
 const steadyVariance = 0.1
 /** The clocks of real devices differ by less. Readings that drift by 1 ms a second more may be off by 4 ms. */
@@ -88,15 +90,16 @@ const resetBeyondMs = 8
 /** An output latency this certain is worth remembering. */
 const certainMs = 1
 
-/** Adds a reading. One that is not newer than the last changes nothing. */
-export function addReading(clock: AudioClock, reading: ClockReading, toleranceMs = jitterMs): AudioClock {
+/** Adds a reading, coarse if it is the context's own clock. One that is not newer than the last changes nothing. */
+export function addReading(clock: AudioClock, reading: ClockReading, isCoarse = false): AudioClock {
   const newest = clock.latest.at(-1)
   if (newest && reading.contextMs <= newest.contextMs) return clock
-  const known = toleranceMs > jitterMs ? clock : correctStart(clock, addToStart(clock.start, reading))
+  const known = isCoarse ? clock : correctStart(clock, addToStart(clock.start, reading))
   if (!isClear(known.start, reading.contextMs)) return known
   const corrected = { ...reading, wallMs: reading.wallMs - latenessAt(known.start, reading.contextMs) }
   const latest = [...keepRecent(known.latest, reading.contextMs), corrected]
   const current = { ...known, latest }
+  const toleranceMs = isCoarse ? contextClockToleranceMs : jitterMs
   const shift = clock.fit && findShift({ ...current, fit: clock.fit }, toleranceMs)
   return addToFit(shift ? applyShift(current, shift) : current)
 }

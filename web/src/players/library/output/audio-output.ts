@@ -20,8 +20,6 @@ import { meterLevels } from './sound-levels.ts'
 import { TrackGains } from './track-gains.ts'
 import { wallNow } from '../../../wall-clock.ts'
 
-/** Granularity of the context's own clock, used when the reported output latency is implausible. */
-const contextClockToleranceMs = 40
 /** Frequent readings separate underruns from drift. */
 const readEveryMs = 20
 /** Until the output has stated when it is heard, it is looked at this often for a block that was just rendered. */
@@ -282,6 +280,6 @@ export class AudioOutput {
     const stamp = { contextTime, performanceTime, currentTime, outputLatency, nowMs }
     const { reading, latencyMs, isCoarse } = readOutput(stamp, performance.timeOrigin)
     this.#latencyMs = latencyMs
-    return addReading(this.#clock, reading, isCoarse ? contextClockToleranceMs : undefined)
+    return addReading(this.#clock, reading, isCoarse)
   }
 }
