@@ -147,13 +147,6 @@ export function applyPresence(state: RoomState, users: Member[], count: number):
   return { ...state, members: users, unlistedMembers: count - users.length }
 }
 
-function applySyncStatus(
-  state: RoomState,
-  { members, p50Ms, p95Ms }: ServerPayload<'sync_status'>,
-): RoomState {
-  return { ...state, memberSync: members, roomSync: { p50Ms, p95Ms } }
-}
-
 /** Applies what changed of the members' sync since it was last sent. */
 export function applySyncChanges(
   state: RoomState,
@@ -228,7 +221,6 @@ export function listenToRoom(
     on('messageDeleted', (state, { messageId }) => applyMessageDeleted(state, messageId)),
     on('messagesDeleted', applyMessagesDeleted),
     on('activity', applyActivity),
-    on('sync_status', applySyncStatus),
     on('sync_changes', applySyncChanges),
     on('skip_votes', applySkipVotes),
     on('playability', (state, { unplayable }) => ({ ...state, unplayable })),
