@@ -2,6 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import { restorePlaces } from '@earshot/core/room/restore-places'
+import { renumberQueue } from '@earshot/core/room/room-state'
 import { type Timeline, positionAt } from '@earshot/core/sync/timeline'
 
 /** The viewer's commands that the server has not confirmed, and the room drawn with them. */
@@ -91,7 +92,7 @@ function predictNext(room: DrawnRoom, { atServerMs }: PendingPlayback): DrawnRoo
   if (!track) return room
   return {
     track,
-    queue: renumber(room.queue.filter((entry) => entry !== track)),
+    queue: renumberQueue(room.queue.filter((entry) => entry !== track)),
     timeline: {
       ...room.timeline,
       trackId: track.id,
@@ -114,7 +115,7 @@ function editQueue(queue: readonly DrawnEntry[], edit: PendingQueueEdit): readon
       return [...queue, entry]
     }
     case 'remove':
-      return renumber(queue.filter((entry) => entry.entry_id !== edit.entryId))
+      return renumberQueue(queue.filter((entry) => entry.entry_id !== edit.entryId))
     case 'move':
       return moveInQueue(queue, edit)
     case 'restore': {
@@ -123,7 +124,9 @@ function editQueue(queue: readonly DrawnEntry[], edit: PendingQueueEdit): readon
       return missing.length === 0 ? queue : restorePlaces(queue, missing)
     }
     case 'clear':
-      return edit.addedBy === null ? [] : renumber(queue.filter((entry) => entry.added_by !== edit.addedBy))
+      return edit.addedBy === null
+        ? []
+        : renumberQueue(queue.filter((entry) => entry.added_by !== edit.addedBy))
   }
 }
 
@@ -139,8 +142,5 @@ export function moveInQueue(
 ): readonly DrawnEntry[] {
   const moved = queue.find((entry) => entry.entry_id === entryId)
   if (!moved) return queue
-  return renumber(queue.filter((entry) => entry !== moved).toSpliced(index, 0, moved))
+  return renumberQueue(queue.filter((entry) => entry !== moved).toSpliced(index, 0, moved))
 }
-
-const renumber = (queue: readonly DrawnEntry[]): DrawnEntry[] =>
-  queue.map((entry, position) => (entry.position === position ? entry : { ...entry, position }))
