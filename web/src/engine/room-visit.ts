@@ -6,12 +6,12 @@ import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection'
 import { startServerClock, type ServerClock } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
-import { Outbox, readOutgoing } from './chat/outbox.ts'
+import { Outbox } from './chat/outbox.ts'
 import { closedRoom } from './closed-room.ts'
-import { readMuted, readNudgesMs, readVolume } from './device/device-settings.ts'
 import { listenToExternalCommands } from './device/external-commands.ts'
 import { showMediaControls } from './device/media-controls.ts'
 import { RoomMembership } from './membership.ts'
+import { fetchMissingQueue, fetchMissingTracks } from './missing-data.ts'
 import { createPeriodicReports, type PeriodicReports } from './periodic-reports.ts'
 import { randomId } from './random-id.ts'
 import { listServers } from './realtime-servers.ts'
@@ -27,20 +27,10 @@ import { type PageClocks, TimelineConfirmation } from './playback/timeline-confi
 import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
 import { type RoomToFollow, toRoomToFollow } from './playback/room-to-follow.ts'
 import { createPlaylistImports, type PlaylistImports } from './import/playlist-import.ts'
-import { dropRecoveryCopy, keepRecoveryCopy, readRecoveryCopy, restoreRoom } from './state/recovery-copy.ts'
-import {
-  createRoomStore,
-  initialRoomState,
-  soundHere,
-  update,
-  type RoomState,
-  type RoomStore,
-  clearRoom,
-} from './state/room-state.ts'
-import { isQueueGap } from './state/queue-updates.ts'
+import { dropRecoveryCopy, keepRecoveryCopy, openRoomStore } from './state/recovery-copy.ts'
+import { soundHere, update, type RoomState, type RoomStore, clearRoom } from './state/room-state.ts'
 import { applyFollowReport, applySnapshot, forgetOrder, listenToRoom } from './state/server-updates.ts'
 import { watchRefusedSound } from './refused-sound.ts'
-import { fetchMissingTracks } from './track-loader.ts'
 import { createBrowserPlayers, preloadPlayer } from '../players/browser-players.ts'
 import { createVideoSurface } from '../players/youtube/video-surface.ts'
 import { wallNow } from '../wall-clock.ts'
@@ -72,13 +62,9 @@ export class RoomVisit implements RoomParts {
   #hasConnectionFailed = false
   readonly #confirmation: TimelineConfirmation
   #errors: ErrorHistory = []
-  #isQueueRequested = false
 
   constructor(roomId: string, userId: string) {
-    const settings = { volume: readVolume(), isMuted: readMuted(), nudgesMs: readNudgesMs() }
-    const copy = readRecoveryCopy(roomId, userId, wallNow())
-    const outgoing = readOutgoing(userId, roomId)
-    const store = createRoomStore(restoreRoom({ ...initialRoomState(userId, settings), outgoing }, copy))
+    const { store, copySavedAtMs } = openRoomStore(roomId, userId)
     this.roomId = roomId
     this.userId = userId
     this.store = store
@@ -101,10 +87,12 @@ export class RoomVisit implements RoomParts {
       onLeft: () => dropRecoveryCopy(roomId),
     })
     this.#spotify = createSpotifyAccess(userId, () => this.#onAccess())
-    const { signal } = this.#left
-    const request = () => this.#requestTimeline()
-    const onConfirmed = () => this.player.wake()
-    this.#confirmation = new TimelineConfirmation({ isRestored: copy !== null, request, onConfirmed, signal })
+    this.#confirmation = new TimelineConfirmation({
+      isRestored: copySavedAtMs !== null,
+      request: () => this.#requestTimeline(),
+      onConfirmed: () => this.player.wake(),
+      signal: this.#left.signal,
+    })
     this.player = this.#createPlayerLoop()
     this.#playability = createPlayabilityReports(this, (track) => this.player.unplayableReason(track))
     this.outbox = new Outbox({
@@ -116,24 +104,8 @@ export class RoomVisit implements RoomParts {
     })
     this.actions = createRoomActions(this)
     this.imports = createPlaylistImports({ roomId, createId: randomId })
-    this.#stops = [
-      // Before the store is changed, which wakes the player.
-      this.connection.on('playback_updated', () => this.#confirmation.noteTimeline(pageClocks())),
-      listenToRoom(roomId, this.connection, store),
-      this.connection.on('removed_from_room', (removed) => {
-        if (removed.roomId === roomId) this.membership.onRemoved(removed.reason)
-      }),
-      this.connection.on('room_closed', (closed) =>
-        closedRoom.setState({ roomId: closed.roomId, name: store.getState().room?.name ?? null }, true),
-      ),
-      showMediaControls(this),
-      keepOneTabSounding(userId, store),
-      listenToExternalCommands((command) => this.player.applyExternal(command)),
-      this.#followStore(),
-      followSpotifyAccount(store, this.#spotify),
-      keepRecoveryCopy(roomId, store, this.clock),
-    ]
-    void this.#enter(copy?.savedAtMs ?? null, signal)
+    this.#stops = [...this.#followServer(), ...this.#followDevice(), ...this.#followStore()]
+    void this.#enter(copySavedAtMs)
   }
 
   /** Leaves the room: silence at once; the connection closes after the server has been notified. Idempotent. */
@@ -153,8 +125,34 @@ export class RoomVisit implements RoomParts {
     return this.#errors
   }
 
+  #followServer(): (() => void)[] {
+    const { roomId, store, connection } = this
+    return [
+      // Before the store is changed, which wakes the player.
+      connection.on('playback_updated', () => this.#confirmation.noteTimeline(pageClocks())),
+      listenToRoom(roomId, connection, store),
+      connection.on('removed_from_room', (removed) => {
+        if (removed.roomId === roomId) this.membership.onRemoved(removed.reason)
+      }),
+      connection.on('room_closed', (closed) =>
+        closedRoom.setState({ roomId: closed.roomId, name: store.getState().room?.name ?? null }, true),
+      ),
+    ]
+  }
+
+  #followDevice(): (() => void)[] {
+    const { roomId, userId, store, player } = this
+    return [
+      showMediaControls(this),
+      keepOneTabSounding(userId, store),
+      listenToExternalCommands((command) => player.applyExternal(command)),
+      keepRecoveryCopy(roomId, store, this.clock),
+    ]
+  }
+
   /** Enters the room and connects to the configured realtime servers. */
-  async #enter(copySavedAtMs: number | null, left: AbortSignal): Promise<void> {
+  async #enter(copySavedAtMs: number | null): Promise<void> {
+    const left = this.#left.signal
     this.membership.enter(copySavedAtMs)
     this.#stops.push(fetchMissingTracks(this.store), watchRefusedSound(this.store))
     preloadPlayer()
@@ -263,29 +261,23 @@ export class RoomVisit implements RoomParts {
     if (hasCode(error, 'not_a_member', 'room_not_found')) this.membership.onLost()
   }
 
-  /** Applies a changed timeline, volume or nudge to the player at once. */
-  #followStore(): () => void {
-    return this.store.subscribe((state, before) => {
-      if (audibleVolume(state) !== audibleVolume(before)) this.player.setVolume(audibleVolume(state))
-      const { timeline, track } = state.confirmed
-      const isSameTrack = timeline === before.confirmed.timeline && track === before.confirmed.track
-      const isSameSound = state.nudgesMs === before.nudgesMs && soundHere(state) === soundHere(before)
-      const hasSameSubstitutes = state.substitutes === before.substitutes
-      if (!isSameTrack || !isSameSound || !hasSameSubstitutes) this.player.wake()
-      if (state.confirmed !== before.confirmed) this.#playability.refresh()
-      if (state.awaitedDeltas !== before.awaitedDeltas && isQueueGap(state)) this.#requestQueue()
-    })
+  #followStore(): (() => void)[] {
+    return [
+      this.store.subscribe((state, before) => this.#onStateChange(state, before)),
+      fetchMissingQueue(this, (error) => this.#onRefusedReport(error)),
+      followSpotifyAccount(this.store, this.#spotify),
+    ]
   }
 
-  /** Requests the whole queue after a lost difference, once at a time. */
-  #requestQueue(): void {
-    if (this.#isQueueRequested || this.store.getState().phase !== 'joined') return
-    this.#isQueueRequested = true
-    requestSync(this, { forceSync: true })
-      .catch((error: unknown) => this.#onRefusedReport(error))
-      .finally(() => {
-        this.#isQueueRequested = false
-      })
+  /** Applies a changed timeline, volume or nudge to the player at once. */
+  #onStateChange(state: RoomState, before: RoomState): void {
+    if (audibleVolume(state) !== audibleVolume(before)) this.player.setVolume(audibleVolume(state))
+    const { timeline, track } = state.confirmed
+    const isSameTrack = timeline === before.confirmed.timeline && track === before.confirmed.track
+    const isSameSound = state.nudgesMs === before.nudgesMs && soundHere(state) === soundHere(before)
+    const hasSameSubstitutes = state.substitutes === before.substitutes
+    if (!isSameTrack || !isSameSound || !hasSameSubstitutes) this.player.wake()
+    if (state.confirmed !== before.confirmed) this.#playability.refresh()
   }
 
   #onAccess(): void {

@@ -1,7 +1,9 @@
 import { limits } from '@earshot/core/limits'
 import { restamp } from '@earshot/core/sync/timeline'
 import type { ServerClock } from '../../realtime/server-clock.ts'
-import type { RoomState, RoomStore } from './room-state.ts'
+import { readOutgoing } from '../chat/outbox.ts'
+import { readMuted, readNudgesMs, readVolume } from '../device/device-settings.ts'
+import { createRoomStore, initialRoomState, type RoomState, type RoomStore } from './room-state.ts'
 import { forgetOrder } from './server-updates.ts'
 import { readStoredJson, type StorageKey, writeStoredJson } from '../../storage.ts'
 import { wallNow } from '../../wall-clock.ts'
@@ -53,9 +55,20 @@ export function readRecoveryCopy(roomId: string, userId: string, nowMs: number):
   return ageMs >= 0 && ageMs < limits.recoveryWindowMs ? copy : null
 }
 
-/** Returns a room's first state with what a copy has of it. Its order was that of another connection. */
-export function restoreRoom(initial: RoomState, copy: RecoveryCopy | null): RoomState {
-  return forgetOrder({ ...initial, ...copy?.room })
+/**
+ * Opens the store of a room, with this device's settings, the messages that wait and the recovery copy. `copySavedAtMs`: null
+ * without a copy.
+ */
+export function openRoomStore(
+  roomId: string,
+  userId: string,
+): { store: RoomStore; copySavedAtMs: number | null } {
+  const settings = { volume: readVolume(), isMuted: readMuted(), nudgesMs: readNudgesMs() }
+  const copy = readRecoveryCopy(roomId, userId, wallNow())
+  const outgoing = readOutgoing(userId, roomId)
+  const restored = { ...initialRoomState(userId, settings), outgoing, ...copy?.room }
+  // The copy's order was that of another connection.
+  return { store: createRoomStore(forgetOrder(restored)), copySavedAtMs: copy?.savedAtMs ?? null }
 }
 
 /** Saves a copy whenever the page is left. Returns a function that stops it. */

@@ -15,7 +15,7 @@ import {
   applyTrack,
   forgetOrder,
 } from './server-updates.ts'
-import { fetchMissingTracks, missingTrackId } from '../track-loader.ts'
+import { fetchMissingTracks, missingTrackId } from '../missing-data.ts'
 import { applyDelta, applyQueue } from './queue-updates.ts'
 import {
   emptyRoom,

@@ -1,6 +1,8 @@
 import { hasCode } from '@earshot/core/protocol/errors'
 import { callApi } from '../api/call-api.ts'
 import { type RoomState, type RoomStore, update, watchConfirmed } from './state/room-state.ts'
+import { requestSync, type RoomParts } from './room-actions.ts'
+import { isQueueGap } from './state/queue-updates.ts'
 import { applyTrack } from './state/server-updates.ts'
 
 /** Returns the id of the confirmed track if its data are still to be fetched. */
@@ -43,4 +45,19 @@ export function fetchMissingTracks(store: RoomStore): () => void {
     clearTimeout(timer)
     wanted = null
   }
+}
+
+/** Requests the whole queue after a lost difference, once at a time. Returns a function that stops it. */
+export function fetchMissingQueue(room: RoomParts, onRefused: (error: unknown) => void): () => void {
+  let isRequested = false
+  return room.store.subscribe((state, before) => {
+    if (state.awaitedDeltas === before.awaitedDeltas || !isQueueGap(state)) return
+    if (isRequested || state.phase !== 'joined') return
+    isRequested = true
+    requestSync(room, { forceSync: true })
+      .catch(onRefused)
+      .finally(() => {
+        isRequested = false
+      })
+  })
 }
