@@ -1,6 +1,6 @@
 import { hasCode } from '@earshot/core/protocol/errors'
 import { callApi } from '../api/call-api.ts'
-import { type RoomState, type RoomStore, update, watchConfirmed } from './state/room-state.ts'
+import { type RoomState, type RoomStore, update, watch } from './state/room-state.ts'
 import { requestSync, type RoomParts } from './room-actions.ts'
 import { isQueueGap } from './state/queue-updates.ts'
 import { applyTrack } from './state/server-updates.ts'
@@ -39,7 +39,7 @@ export function fetchMissingTracks(store: RoomStore): () => void {
     if (missing !== null) void fetchTrack(missing)
   }
   check()
-  const unsubscribe = watchConfirmed(store, check)
+  const unsubscribe = watch(store, ['confirmed'], check)
   return () => {
     unsubscribe()
     clearTimeout(timer)
@@ -50,9 +50,9 @@ export function fetchMissingTracks(store: RoomStore): () => void {
 /** Requests the whole queue after a lost difference, once at a time. Returns a function that stops it. */
 export function fetchMissingQueue(room: RoomParts, onRefused: (error: unknown) => void): () => void {
   let isRequested = false
-  return room.store.subscribe((state, before) => {
-    if (state.awaitedDeltas === before.awaitedDeltas || !isQueueGap(state)) return
-    if (isRequested || state.phase !== 'joined') return
+  return watch(room.store, ['awaitedDeltas'], () => {
+    const state = room.store.getState()
+    if (isRequested || state.phase !== 'joined' || !isQueueGap(state)) return
     isRequested = true
     requestSync(room, { forceSync: true })
       .catch(onRefused)

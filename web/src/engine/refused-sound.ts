@@ -1,5 +1,5 @@
 import { trackAudioPath } from '@earshot/core/protocol/media-paths'
-import { heardTrack, type RoomState, type RoomStore } from './state/room-state.ts'
+import { heardTrack, watch, type RoomState, type RoomStore } from './state/room-state.ts'
 
 /** Before the page calls the wait a slow one (17.311). */
 const askEveryMs = 12_000
@@ -17,16 +17,16 @@ export function watchRefusedSound(store: RoomStore): () => void {
     const isSoundRefused = await isRefused(trackId)
     if (trackId === awaited) store.setState({ isSoundRefused })
   }
-  const follow = (state: RoomState) => {
+  const follow = (state: AwaitedSound) => {
     const next = awaitedTrack(state)
     if (next === awaited) return
     awaited = next
     clearInterval(timer)
-    if (state.isSoundRefused) store.setState({ isSoundRefused: false })
+    if (store.getState().isSoundRefused) store.setState({ isSoundRefused: false })
     if (next !== null) timer = setInterval(() => void ask(next), askEveryMs)
   }
   follow(store.getState())
-  const unsubscribe = store.subscribe(follow)
+  const unsubscribe = watch(store, ['sync', 'substitutes', 'confirmed'], follow)
   return () => {
     unsubscribe()
     clearInterval(timer)
@@ -34,7 +34,9 @@ export function watchRefusedSound(store: RoomStore): () => void {
   }
 }
 
-function awaitedTrack({ sync, substitutes, confirmed }: RoomState): string | null {
+type AwaitedSound = Pick<RoomState, 'sync' | 'substitutes' | 'confirmed'>
+
+function awaitedTrack({ sync, substitutes, confirmed }: AwaitedSound): string | null {
   const track = sync.cause === 'buffering' ? heardTrack(substitutes, confirmed.track) : null
   return track?.source === 'library' ? track.id : null
 }

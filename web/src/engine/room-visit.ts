@@ -28,7 +28,7 @@ import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
 import { type RoomToFollow, toRoomToFollow } from './playback/room-to-follow.ts'
 import { createPlaylistImports, type PlaylistImports } from './import/playlist-import.ts'
 import { dropRecoveryCopy, keepRecoveryCopy, openRoomStore } from './state/recovery-copy.ts'
-import { soundHere, update, type RoomState, type RoomStore, clearRoom } from './state/room-state.ts'
+import { update, watch, type RoomState, type RoomStore, clearRoom } from './state/room-state.ts'
 import { applyFollowReport, applySnapshot, forgetOrder, listenToRoom } from './state/server-updates.ts'
 import { watchRefusedSound } from './refused-sound.ts'
 import { createBrowserPlayers, preloadPlayer } from '../players/browser-players.ts'
@@ -262,22 +262,17 @@ export class RoomVisit implements RoomParts {
   }
 
   #followStore(): (() => void)[] {
+    const { store, player } = this
     return [
-      this.store.subscribe((state, before) => this.#onStateChange(state, before)),
+      watch(store, ['volume', 'isMuted'], (state) => player.setVolume(audibleVolume(state))),
+      watch(store, ['substitutes', 'nudgesMs', 'ownSound', 'isSpotifyElsewhere'], () => player.wake()),
+      watch(store, ['confirmed'], ({ confirmed }, { confirmed: before }) => {
+        if (confirmed.timeline !== before.timeline || confirmed.track !== before.track) player.wake()
+        this.#playability.refresh()
+      }),
       fetchMissingQueue(this, (error) => this.#onRefusedReport(error)),
-      followSpotifyAccount(this.store, this.#spotify),
+      followSpotifyAccount(store, this.#spotify),
     ]
-  }
-
-  /** Applies a changed timeline, volume or nudge to the player at once. */
-  #onStateChange(state: RoomState, before: RoomState): void {
-    if (audibleVolume(state) !== audibleVolume(before)) this.player.setVolume(audibleVolume(state))
-    const { timeline, track } = state.confirmed
-    const isSameTrack = timeline === before.confirmed.timeline && track === before.confirmed.track
-    const isSameSound = state.nudgesMs === before.nudgesMs && soundHere(state) === soundHere(before)
-    const hasSameSubstitutes = state.substitutes === before.substitutes
-    if (!isSameTrack || !isSameSound || !hasSameSubstitutes) this.player.wake()
-    if (state.confirmed !== before.confirmed) this.#playability.refresh()
   }
 
   #onAccess(): void {
@@ -288,4 +283,5 @@ export class RoomVisit implements RoomParts {
 
 const pageClocks = (): PageClocks => ({ wallMs: wallNow(), systemMs: Date.now() })
 
-const audibleVolume = ({ volume, isMuted }: RoomState): number => (isMuted ? 0 : volume)
+const audibleVolume = ({ volume, isMuted }: Pick<RoomState, 'volume' | 'isMuted'>): number =>
+  isMuted ? 0 : volume

@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { ServerCalls } from '../../realtime/server-connection.ts'
-import { update, type RoomState, type RoomStore } from '../state/room-state.ts'
+import { update, watch, type RoomState, type RoomStore } from '../state/room-state.ts'
 import { readStoredJson, type StorageKey, writeStoredJson } from '../../storage.ts'
 import { applyMessage } from './chat-history.ts'
 import type { OutgoingMessage } from './chat-state.ts'
@@ -36,7 +36,7 @@ export const msUntil = (atMs: number): number => Math.max(0, atMs - wallNow())
 /** Sends the viewer's messages in their order, each until it is acknowledged or refused; kept over a reload. */
 export class Outbox {
   readonly #parts: OutboxParts
-  readonly #unsubscribe: () => void
+  readonly #stops: (() => void)[]
   #isSending = false
   #isStopped = false
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -44,12 +44,14 @@ export class Outbox {
   constructor(parts: OutboxParts) {
     const { roomId, store } = parts
     this.#parts = parts
-    this.#unsubscribe = store.subscribe((state, before) => {
-      const { userId, outgoing } = state
-      if (outgoing !== before.outgoing)
-        writeStoredJson('tab', keyOf(userId, roomId), outgoing.length > 0 ? outgoing : null)
-      if (canSend(state) && !canSend(before)) this.flush()
-    })
+    this.#stops = [
+      watch(store, ['userId', 'outgoing'], ({ userId, outgoing }) =>
+        writeStoredJson('tab', keyOf(userId, roomId), outgoing.length > 0 ? outgoing : null),
+      ),
+      watch(store, ['phase', 'chatPausedUntilMs'], (state, before) => {
+        if (canSend(state) && !canSend(before)) this.flush()
+      }),
+    ]
   }
 
   /** Returns false, and takes nothing, if too many messages wait already. */
@@ -83,7 +85,7 @@ export class Outbox {
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
-    this.#unsubscribe()
+    for (const stop of this.#stops) stop()
   }
 
   async #sendAll(): Promise<void> {
@@ -147,6 +149,6 @@ export class Outbox {
   }
 }
 
-function canSend({ phase, chatPausedUntilMs }: RoomState): boolean {
+function canSend({ phase, chatPausedUntilMs }: Pick<RoomState, 'phase' | 'chatPausedUntilMs'>): boolean {
   return phase === 'joined' && (chatPausedUntilMs === null || msUntil(chatPausedUntilMs) === 0)
 }

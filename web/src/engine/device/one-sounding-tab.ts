@@ -1,4 +1,4 @@
-import type { RoomState, RoomStore } from '../state/room-state.ts'
+import { type RoomState, type RoomStore, watch } from '../state/room-state.ts'
 import { wallNow } from '../../wall-clock.ts'
 import { createTabLock, type TabLock } from './tab-lock.ts'
 
@@ -31,14 +31,16 @@ export function keepOneTabSounding(userId: string, store: RoomStore): () => void
     }
   }
   // One that is not admitted to its room silences no other.
-  const follow = ({ phase }: RoomState) => setJoined(phase === 'joined')
-  const unsubscribe = store.subscribe(follow)
+  const follow = ({ phase }: Pick<RoomState, 'phase'>) => setJoined(phase === 'joined')
+  const unsubscribe = watch(store, ['phase'], follow)
   follow(store.getState())
   return () => {
     unsubscribe()
     setJoined(false)
   }
 }
+
+type OwnSound = Pick<RoomState, 'ownSound' | 'isSoundBlocked'>
 
 /** One of the user's tabs, which agree by messages on the one that sounds. */
 class SoundingTab {
@@ -61,7 +63,9 @@ class SoundingTab {
     this.#lock = createTabLock(() => {
       if (this.#isOn()) this.#announce()
     })
-    this.#unsubscribe = store.subscribe((state, before) => this.#onChange(state, before))
+    this.#unsubscribe = watch(store, ['ownSound', 'isSoundBlocked'], (state, before) =>
+      this.#onChange(state, before),
+    )
     // Any tab that sounds came before one in the background.
     if (this.#isOn() && !document.hidden) this.#claim()
     else this.#ask()
@@ -92,7 +96,7 @@ class SoundingTab {
     this.#lock.hold()
   }
 
-  #onChange(state: RoomState, before: RoomState): void {
+  #onChange(state: OwnSound, before: OwnSound): void {
     const wasOn = before.ownSound === 'on'
     if (state.ownSound === 'paused' && wasOn) this.#giveUp('paused')
     if (state.ownSound !== 'on') return

@@ -3,7 +3,7 @@ import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import { callApi } from '../../api/call-api.ts'
 import { accountReasons } from '../../players/player-slot.ts'
 import { hasNoPremium, rememberNoPremium } from '../device/device-settings.ts'
-import { type RoomStore, watchConfirmed } from '../state/room-state.ts'
+import { type RoomStore, watch } from '../state/room-state.ts'
 import { upcoming } from './playability.ts'
 
 /** Whether this listener can play Spotify's tracks: known before anything of Spotify is loaded. */
@@ -74,7 +74,7 @@ export function followSpotifyAccount(store: RoomStore, access: Pick<SpotifyAcces
     if (!document.hidden && tracks.some(({ source }) => source === 'spotify')) void access.check()
   }
   check()
-  const unsubscribe = watchConfirmed(store, check)
+  const unsubscribe = watch(store, ['confirmed'], check)
   document.addEventListener('visibilitychange', check)
   return () => {
     unsubscribe()

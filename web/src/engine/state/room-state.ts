@@ -104,10 +104,17 @@ export function update(store: RoomStore, change: (state: RoomState) => RoomState
   store.setState(change, true)
 }
 
-/** Calls back after every change of the confirmed playback or queue. Returns a function that stops it. */
-export function watchConfirmed(store: RoomStore, onChange: () => void): () => void {
-  return store.subscribe(({ confirmed }, before) => {
-    if (confirmed !== before.confirmed) onChange()
+/**
+ * Calls back after a change of one of the named fields, with these fields, so that none is read without being named.
+ * Returns a function that stops it.
+ */
+export function watch<Key extends keyof RoomState>(
+  store: RoomStore,
+  keys: readonly Key[],
+  onChange: (state: Pick<RoomState, Key>, before: Pick<RoomState, Key>) => void,
+): () => void {
+  return store.subscribe((state, before) => {
+    if (keys.some((key) => state[key] !== before[key])) onChange(state, before)
   })
 }
 
