@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { lateAt } from '../library/output/start-response.ts'
+import { lateAt } from '../library/output/start-drift.ts'
 
 /** Has the volume at once that it would approach. */
 export class DeviceGain {

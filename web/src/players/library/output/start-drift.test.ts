@@ -1,8 +1,7 @@
 import { percentile } from '@earshot/core/statistics'
 import { expect, it } from 'vitest'
 import { addReading, emptyAudioClock, uncertaintyOf, wallTimeOf } from './audio-clock.ts'
-import { addToStart, latenessAt, newStartDrift } from './start-drift.ts'
-import { isMeasuredAt, lateAt } from './start-response.ts'
+import { addToStart, isMeasuredAt, lateAt, latenessAt, newStartDrift } from './start-drift.ts'
 import recorded from '../../testing/recorded-drifts.json' with { type: 'json' }
 
 /** How far the browser's timestamps and the clock were from the recorded sound, and the least that the clock stated, ms. */
