@@ -11,7 +11,7 @@ const early = ['splash.css', 'first-paint.js', 'early-socket.js']
 
 /**
  * Preloads the font in parallel with the style sheet, which avoids a layout shift when it arrives, and moves the style
- * sheet behind the splash: what is before it is painted without it, and scripts wait for it. What runs before it gets a
+ * sheet behind the splash, which is painted without it, while scripts wait for it. Files that run before it get a
  * name with its hash, so that browsers keep it: asking for it again would be a round trip without a picture.
  */
 export function firstPaint(): Plugin {

@@ -75,7 +75,7 @@ export function Pages() {
   )
 }
 
-/** What failed to load can be tried again, once that is shown: before, React would do so without end. */
+/** Shows a failure, and only then lets the page load again: before, React would retry without end. */
 function FailedPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   useEffect(() => Object.values(pages).forEach(({ renew }) => renew()), [])
   return <BrokenPage error={error} onRetry={onRetry} />

@@ -4,7 +4,7 @@ interface Cookie {
   value: string
 }
 
-/** Parses a `Cookie` header. What has no name gets an empty one. */
+/** Parses a `Cookie` header. A value without a name gets an empty one. */
 export function listCookies(header = ''): Cookie[] {
   return header.split(';').map((each) => {
     const pair = each.trim()

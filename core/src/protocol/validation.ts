@@ -97,7 +97,7 @@ const sentSettingsSchema = z
   })
   .partial()
 
-/** Changes of a room by its owner. What is left out stays; a password makes a room private. */
+/** Changes of a room by its owner. Fields that are left out keep their values; a password makes a room private. */
 export const updateRoomSchema = z
   .strictObject({
     name: roomNameSchema,

@@ -18,7 +18,7 @@ interface QueueContext {
   readonly connection: ServerCalls
 }
 
-/** What the viewer cleared. */
+/** The entries that the viewer cleared. */
 interface ClearedQueue {
   /** Of the command. */
   id: string

@@ -176,7 +176,7 @@ export class RoomVisit implements RoomParts {
         connection.call('track_ready', { roomId, trackId, sequenceNumber }).catch(() => undefined)
       },
       onNextReady(sequenceNumber, trackId) {
-        // What plays in its place here is no track of the room.
+        // A substitute is no track of the room.
         if (store.getState().confirmed.queue[0]?.id !== trackId) return
         const ready = { roomId, trackId, sequenceNumber, isNext: true }
         connection.call('track_ready', ready).catch(() => undefined)

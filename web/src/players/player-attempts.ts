@@ -1,6 +1,6 @@
 import type { PlayerKind } from '@earshot/core/protocol/sync-report'
 
-/** What is tried for the kind of player that is needed, until it succeeds. */
+/** Attempts for the kind of player that is needed, until one succeeds. */
 interface PlayerAttempts {
   kind(): PlayerKind | null
   /** Ends the attempts for another kind, and begins with this one. */

@@ -83,7 +83,7 @@ describe('a library track', () => {
     uncertaintyMs?: number
     clock?: Partial<ClockState>
     everyMs?: number
-    /** What was corrected last. Default: nothing since the start. */
+    /** The error that was corrected last. Default: none since the start. */
     correctsErrorMs?: number | null
   }
 

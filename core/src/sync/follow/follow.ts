@@ -122,7 +122,7 @@ function isWaitingForClock({ clock, history, nowMs }: FollowCall): boolean {
   return !clock.isUsable && nowMs - (history.clockSettlesSinceMs ?? nowMs) < clockWaitMs
 }
 
-/** Leaves the end of a track to the server. What sounds elsewhere when a seek leads there is silenced at its instant. */
+/** Leaves the end of a track to the server. A seek to the end silences, at its instant, a player that sounds elsewhere. */
 function followEnd(call: FollowCall, sample: PositionSample): FollowOutcome {
   const { history, nowMs } = call
   const isElsewhere = Math.abs(sample.positionMs - targetPosition(call, sample.atClientMs)) > endMarginMs

@@ -2,7 +2,10 @@ import { type RoomState, type RoomStore, watch } from '../state/room-state.ts'
 import { wallNow } from '../../wall-clock.ts'
 import { createTabLock, type TabLock } from './tab-lock.ts'
 
-/** What a tab asks, claims or gives up. Its shape is that of earlier pages: tabs of two versions share the channel. */
+/**
+ * A message by which a tab asks for, claims or gives up the sound. Its shape is that of earlier pages: tabs of two versions
+ * share the channel.
+ */
 interface TabMessage {
   /** When the sending tab began to sound, on its wall clock; null where it asks who sounds. */
   soundsSinceMs: number | null
@@ -112,7 +115,7 @@ class SoundingTab {
     }
     this.#latestMs = Math.max(this.#latestMs, soundsSinceMs)
     if (ownSound === 'on' && givesUp === undefined && soundsSinceMs > this.#soundsSinceMs) this.#giveWay(lock)
-    // What a tab does that gave way itself changes nothing.
+    // A tab that gave way itself changes nothing.
     if (ownSound !== 'in_other_tab' || soundsSinceMs < this.#latestMs) return
     if (givesUp === undefined) return this.#watch(lock)
     this.#lock.stopWatching()

@@ -17,7 +17,7 @@ import { RoomsPanel } from './rooms-panel.tsx'
 import { UsersPanel } from './users-panel.tsx'
 
 /**
- * The administration (16.36). Asks visitors and guests to sign in. Whoever is no administrator then gets `fallback`, the
+ * The administration (16.36). Asks visitors and guests to sign in. Users who are no administrators get `fallback`, the
  * page of unknown addresses; while there is none, a signed-in user is asked for the code.
  */
 export function AdminPage({ fallback }: { fallback: React.ReactNode }) {

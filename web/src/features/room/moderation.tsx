@@ -52,7 +52,7 @@ interface ConfirmationProps {
   title: string
   text: string
   confirm: string
-  /** What can be chosen with it. */
+  /** Choices that belong to the question. */
   children?: ReactNode
   onClose: () => void
   /** The dialog closes when it resolves, and stays open when it rejects. */

@@ -40,7 +40,7 @@ export class ElementPlayer implements Player {
   readonly #events = new PlayerEvents()
   #trackId: string | null = null
   #isDurationUnknown = false
-  /** What pauses the element meanwhile is the system. */
+  /** While it is set, only the system pauses the element. */
   #isMeantToPlay = false
   /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
   #latestCall = 0

@@ -210,7 +210,7 @@ export class SpotifyDevice {
     })
   }
 
-  /** What plays goes on while the server does not answer, as during a restart. */
+  /** Answers with a token. Retries while the server does not answer, as during a restart: the track plays on. */
   async #answerToken(answer: (token: string) => void): Promise<void> {
     const giveUpAtMs = wallNow() + tokenPatienceMs
     while (!this.#isClosed) {

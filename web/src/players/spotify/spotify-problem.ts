@@ -69,7 +69,7 @@ export function toApiProblem(
 
 const defaultRetryAfterS = 30
 
-/** What 403 means, by what it says. Anything else may pass. */
+/** The meanings of a 403, by its text. Any other 403 may pass. */
 const refusals: readonly { says: RegExp; facts: SpotifyProblemFacts }[] = [
   { says: /premium.*owner|owner.*premium/i, facts: { reason: 'app_paused' } },
   { says: /premium/i, facts: { reason: 'no_premium' } },

@@ -27,7 +27,7 @@ function onKeyDown(event: KeyboardEvent<HTMLSelectElement>): void {
   else keyedAtMs = performance.now()
 }
 
-/** The same of both selects. What the list offers applies at once, and what keys reach with Enter or on leaving. */
+/** The same of both selects. A choice from the list applies at once; one by keys applies with Enter or on leaving. */
 const choice = {
   defaultValue: language,
   onKeyDown,

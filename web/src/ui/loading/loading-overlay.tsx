@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { Spinner } from './spinner.tsx'
 
-/** What loads; null when it is done. */
+/** The message of the overlay; null while it is hidden. */
 const loading = createStore<{ message: string | null }>(() => ({ message: null }))
 
 /** Shows the loading overlay with a message; null hides it. */

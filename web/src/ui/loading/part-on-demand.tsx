@@ -52,7 +52,7 @@ export function partOnDemand<Props extends object>(load: () => Promise<Component
   }
 }
 
-/** Loads all parts that are loaded on demand. What fails is loaded when it is wanted. */
+/** Loads all parts that are loaded on demand. One that fails is loaded when it is wanted. */
 export async function loadPartsAhead(): Promise<void> {
   await Promise.allSettled(loaders.map((load) => load()))
 }

@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { productName } from '../../texts/common.ts'
 
-/** What the titles of all pages begin with: news of the room that one is in, whichever page is shown. */
+/** The start of every page's title: news of the room that the user is in, whichever page is shown. */
 export const titlePrefix = createStore(() => '')
 
 /** The document's title: the name of the page, and the product's. */

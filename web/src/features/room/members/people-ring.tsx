@@ -47,7 +47,7 @@ export function PeopleAround({ onInvite, ...ring }: PeopleAroundProps) {
   const isConnected = useRoomState((state) => state.connection === 'connected')
   const lost = useLostConnection()
   if (memberCount === 1) {
-    // What says so lies there (17.188).
+    // The notice of the lost connection lies there (17.188).
     if (lost !== null) return null
     return (
       <Button

@@ -21,7 +21,7 @@ export interface ListenModeProps {
   faces: ReactNode
   /** The reactions that rise over everything. */
   rising: ReactNode
-  /** What fails, as on the page below, which is out of sight and out of reach. */
+  /** Notices of failures: those of the page below are out of sight and out of reach. */
   notices: ReactNode
 }
 

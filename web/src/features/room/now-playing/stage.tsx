@@ -43,7 +43,7 @@ const besideCover =
 // A video needs 200 px of the height of a phone on its side, and the buttons stand beside or below it.
 const lowVideo = 'low:flex-wrap low:gap-x-3 low:gap-y-1 low:px-2 low:py-1 low:pt-1'
 
-// What says that the code of the people is missing must be legible on any cover, and can be pressed.
+// The notice that the code of the people is missing must be legible on any cover, and can be pressed.
 const missingPeople =
   '*:[[role=alert]]:pointer-events-auto *:[[role=alert]]:rounded-xl *:[[role=alert]]:bg-page/85'
 
@@ -215,7 +215,7 @@ export function BlockedSound() {
 }
 
 /**
- * Lies over the stage while the browser blocks sound, or below a video; one tap unblocks it. What it covers stays
+ * Lies over the stage while the browser blocks sound, or below a video; one tap unblocks it. The stage below it stays
  * visible. Also read out: the stage is inert, and a screen reader would come to the button late.
  */
 function TapToListen({ isBelow }: { isBelow: boolean }) {

@@ -20,7 +20,7 @@ export interface QueueEdits {
   shuffleQueue: (entries: readonly QueueEntry[]) => void
 }
 
-/** Edits the queue. What the viewer sees change is only read out; a failure is taken back and said. */
+/** Edits the queue. A change that the viewer sees is only read out; a failure is reverted and shown. */
 export function useQueueEdits(): QueueEdits {
   const actions = useRoomActions()
   return useMemo(() => {

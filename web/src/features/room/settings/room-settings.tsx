@@ -19,7 +19,7 @@ const OwnerSettings = onDemand(
 )
 
 /**
- * Opens the owner's settings of the room. What was changed and not saved is there again when they are reopened.
+ * Opens the owner's settings of the room. Changes that were not saved are there again when they are reopened.
  * Settings that are open when the room gets another owner say so.
  */
 export function RoomSettings({ room }: { room: Room }) {

@@ -36,8 +36,8 @@ interface SettingsFormProps {
 }
 
 /**
- * What the owner may change. Loaded as one part: a form that came later would push away what was chosen below it
- * (17.109).
+ * The settings and actions of the owner. Loaded as one part: a form that came later would push away the control below it
+ * that was just chosen (17.109).
  */
 export function OwnerSettings(props: SettingsFormProps) {
   return (

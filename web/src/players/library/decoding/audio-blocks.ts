@@ -58,7 +58,7 @@ const endS = ({ startFrame, sampleRate, channels }: DecodedAudio): number =>
  */
 function createConverter(first: DecodedAudio, fromFrame: number, toRate: number): Converter {
   const fromRate = first.sampleRate
-  // What is before the first sound is a gap, too.
+  // The file may begin with a gap, too.
   let nextFrame = Math.min(first.startFrame, Math.floor((fromFrame / toRate) * fromRate))
   const resampler = createResampler({
     fromRate,

@@ -38,7 +38,7 @@ const renamedWithinMs = 20_000
 interface OpenOptions {
   headBytes?: number
   tailBytes?: number
-  /** Called once when the server has another file at this address. What was fetched can still be read. */
+  /** Called once when the server has another file at this address. Fetched bytes can still be read. */
   onChanged?: () => void
 }
 

@@ -14,7 +14,7 @@ interface ResamplerRange {
   fromRate: number
   toRate: number
   channels: number
-  /** Index of the first input frame that will be pushed. What lies before it counts as silence. */
+  /** Index of the first input frame that will be pushed. Earlier frames count as silence. */
   firstInputFrame: number
   /** Index of the first output frame wanted. */
   firstOutputFrame: number

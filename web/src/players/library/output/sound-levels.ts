@@ -3,7 +3,7 @@ const bandEdges = [0, 2, 6, 18, 60]
 const fftSize = 256
 const smoothing = 0.6
 
-/** Measures the loudness of a node's sound: returns a function that reads the level of each band, low to high, 0..1. */
+/** Measures a node's sound: returns a function that reads the level of each band, low to high, 0..1. */
 export function meterLevels(source: AudioNode): () => readonly number[] {
   const analyser = new AnalyserNode(source.context, { fftSize, smoothingTimeConstant: smoothing })
   const bins = new Uint8Array(analyser.frequencyBinCount)

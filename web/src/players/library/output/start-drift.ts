@@ -109,7 +109,7 @@ function isMisfit({ uncertaintyMs, sums }: StartDrift, row: Row, offsetMs: numbe
   return missMs > misfitMs + misfitShare * Math.abs(solution[1])
 }
 
-/** Ends it where readings leave the model. What they showed until then stays, if it is proven. */
+/** Ends it where readings leave the model. The error that they showed until then stays, if it is proven. */
 function endStart(start: StartDrift, contextMs: number): StartDrift {
   const isProven = contextMs - start.startedAtMs > 1_000 * provenFromS
   return { ...start, errorMs: isProven ? start.errorMs : 0, uncertaintyMs: null, endedAtMs: contextMs }
