@@ -65,37 +65,56 @@ export function fitClock(
   prior: LatencyPrior | null,
   knownSlope: number | null = null,
 ): ClockFit {
-  const newest = readings.at(-1)
-  const aroundMs = newest?.contextMs ?? 0
+  const aroundMs = readings.at(-1)?.contextMs ?? 0
+  const { latencyMs, errorMs } = estimateLatency(readings, prior)
+  const slope = knownSlope ?? fitSlope(readings.filter((reading) => isBelievable(reading, latencyMs)))
+  const residuals = readings.flatMap((reading) => residualsOf(reading, { aroundMs, slope, latencyMs }))
+  const uncertaintyMs = Math.hypot(standardError(residuals), errorMs)
+  return { offsetMs: weightedMedian(residuals), aroundMs, slope, latencyMs, uncertaintyMs }
+}
+
+/** Estimates the output latency, as the median of the readings' and the expected one, and how far it may be off. */
+function estimateLatency(
+  readings: readonly WeighedReading[],
+  prior: LatencyPrior | null,
+): { latencyMs: number; errorMs: number } {
   const latencies = readings.map((reading) => ({ value: latencyOf(reading), weight: 1 / reading.variance }))
   const statedMs = weightedMedian(latencies.map(({ value }) => ({ value, weight: 1 })))
   const priorErrorMs = prior === null ? 0 : Math.abs(prior.latencyMs - statedMs)
   const believed = priorErrorMs > maxDriftMs ? null : prior
-  const expected = {
-    value: believed?.latencyMs ?? 0,
-    weight: newest?.hasDrifted ? (believed?.weight ?? 0) : 0,
-  }
-  const latencyMs = weightedMedian([expected, ...latencies])
-  const slope = knownSlope ?? fitSlope(readings.filter((reading) => isBelievable(reading, latencyMs)))
-  const residuals = readings.flatMap((reading): Weighed[] => {
-    const { offsetMs, renderOffsetMs, contextMs, shiftVariance } = reading
-    const tiltMs = (contextMs - aroundMs) * slope
-    const variance = timestampVariance(reading, latencyMs)
-    return [
-      { value: offsetMs - tiltMs, weight: 1 / (variance + shiftVariance) },
-      { value: renderOffsetMs + latencyMs - tiltMs, weight: 1 / (renderVariance + shiftVariance) },
-    ]
-  })
-  const latencyError = 1 / Math.sqrt(expected.weight + sumWeights(latencies) / readingsPerIndependent)
-  // Where nothing else is known, the whole stream may be off by twice what its latest readings may be.
-  // A known latency is compared with, unless the output was shifted: that may have changed it.
-  const isShifted = readings.some(({ shiftVariance }) => shiftVariance > 0)
-  const doubt = !newest?.hasDrifted ? 0 : believed === null ? 2 : isShifted ? 1 : 0
+  const weight = readings.at(-1)?.hasDrifted ? (believed?.weight ?? 0) : 0
+  const expected = { value: believed?.latencyMs ?? 0, weight }
+  const standardErrorMs = 1 / Math.sqrt(weight + sumWeights(latencies) / readingsPerIndependent)
   // It may be another device's that has the same name, while the timestamps drift the other way.
-  const mistakenMs = expected.weight > 0 && priorErrorMs > sameDeviceMs ? priorErrorMs + sameDeviceMs : 0
-  const unsettledMs = Math.max(doubt * (newest?.unsettledMs ?? 0), mistakenMs)
-  const uncertaintyMs = Math.hypot(standardError(residuals), Math.max(latencyError, unsettledMs))
-  return { offsetMs: weightedMedian(residuals), aroundMs, slope, latencyMs, uncertaintyMs }
+  const mistakenMs = weight > 0 && priorErrorMs > sameDeviceMs ? priorErrorMs + sameDeviceMs : 0
+  return {
+    latencyMs: weightedMedian([expected, ...latencies]),
+    errorMs: Math.max(standardErrorMs, driftErrorMs(readings, believed !== null), mistakenMs),
+  }
+}
+
+/** How far drifting timestamps leave the latency open. */
+function driftErrorMs(readings: readonly WeighedReading[], isLatencyKnown: boolean): number {
+  const newest = readings.at(-1)
+  if (!newest?.hasDrifted) return 0
+  // Where nothing else is known, the whole stream may be off by twice what its latest readings may be.
+  if (!isLatencyKnown) return 2 * newest.unsettledMs
+  // A known latency is compared with, unless the output was shifted: that may have changed it.
+  return readings.some(({ shiftVariance }) => shiftVariance > 0) ? newest.unsettledMs : 0
+}
+
+/** The offsets at `aroundMs` that a reading shows: by its output timestamp, and by the context's own clock. */
+function residualsOf(
+  reading: WeighedReading,
+  { aroundMs, slope, latencyMs }: Pick<ClockFit, 'aroundMs' | 'slope' | 'latencyMs'>,
+): Weighed[] {
+  const { offsetMs, renderOffsetMs, contextMs, shiftVariance } = reading
+  const tiltMs = (contextMs - aroundMs) * slope
+  const variance = timestampVariance(reading, latencyMs)
+  return [
+    { value: offsetMs - tiltMs, weight: 1 / (variance + shiftVariance) },
+    { value: renderOffsetMs + latencyMs - tiltMs, weight: 1 / (renderVariance + shiftVariance) },
+  ]
 }
 
 const latencyOf = ({ offsetMs, renderOffsetMs }: WeighedReading): number => offsetMs - renderOffsetMs
