@@ -145,7 +145,7 @@ test('17.419 a track that was refused while it was prepared is asked for again a
   const refused = page.waitForResponse((response) => response.status() === 404)
   await page.evaluate(() => {
     const opened = openPlayer('library')
-    opened.player.prepare?.(opened.track('changing'))
+    opened.player.prepare?.(opened.track('changing'), 'soon')
     Object.assign(globalThis, { opened })
   })
   await refused

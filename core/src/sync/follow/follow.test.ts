@@ -80,16 +80,6 @@ describe('a start', () => {
     expect(due.action).toHaveProperty('atClientMs', expect.closeTo(nowMs + 500, 1))
   })
 
-  it('17.464 is no buffering for a track that was loaded ahead, but for one that a provider loads', () => {
-    const input = inputOf({ timeline: scheduled, loadedTrackId: 'other' })
-    expect(follow(input).cause).toBe('in_sync')
-    const streaming = { ...capabilitiesOf.streaming, canSchedule: true }
-    expect(follow({ ...input, capabilities: streaming }).cause).toBe('buffering')
-    const loading = { ...input, loadedTrackId: 'a', sample: sampleOf('loading', 3_000) }
-    expect(follow(loading).cause).toBe('in_sync')
-    expect(follow({ ...loading, capabilities: capabilitiesOf.fineVideo }).cause).toBe('buffering')
-  })
-
   it('uses the latency that was measured on this device', () => {
     const history = {
       ...initialFollowHistory,
