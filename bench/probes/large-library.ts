@@ -34,6 +34,7 @@ async function storeTracks(db: Db, from: number, to: number): Promise<void> {
     size: 30_000_000,
     modified_at: 1,
     changed_at: 1,
+    tags_version: 1,
     mime_type: 'audio/flac',
     has_art: 0,
     cover_path: null,

@@ -54,7 +54,7 @@ describe('the entities on the wire', () => {
   })
 
   it('17.485 a track may state its loudness, in finite numbers that make sense', () => {
-    const stated = { ...makeTrack('a'), gain_db: -7.54, peak: 1.02 }
+    const stated = { ...makeTrack('a'), gain_db: -7.54, peak: 1.02, album_gain_db: -6, album_peak: 1.1 }
     expect(trackSchema.parse(stated)).toEqual(stated)
     const entry = { ...stated, entry_id: 'e1', position: 0, added_by: null }
     expect(queueEntrySchema.parse(entry)).toEqual(entry)
@@ -65,6 +65,8 @@ describe('the entities on the wire', () => {
       { gain_db: NaN },
       { peak: 0 },
       { peak: 11 },
+      { album_gain_db: 41 },
+      { album_peak: 0 },
     ])
       expect(trackSchema.safeParse({ ...stated, ...wrong }).success).toBe(false)
   })

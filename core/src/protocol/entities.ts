@@ -11,6 +11,8 @@ export const commandNameSchema = z.enum(commandNames)
 export type CommandName = z.infer<typeof commandNameSchema>
 
 const idSchema = z.string().min(1).max(200)
+const gainSchema = z.number().min(-limits.trackGainMaxDb).max(limits.trackGainMaxDb)
+const peakSchema = z.number().positive().max(limits.trackPeakMax)
 const millisecondsSchema = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER)
 
 /**
@@ -36,9 +38,12 @@ export const trackSchema = z.object({
   /** Its provider offers it in some countries only. Absent where it does in all, and where that is unknown. */
   regional: z.boolean().optional(),
   /** By which to play it louder, dB, to bring it to the common loudness of -18 LUFS. Absent where that is unknown. */
-  gain_db: z.number().min(-limits.trackGainMaxDb).max(limits.trackGainMaxDb).optional(),
+  gain_db: gainSchema.optional(),
   /** Its largest sample, 1 being full scale: a larger gain than 1 / peak would clip. Absent where it is unknown. */
-  peak: z.number().positive().max(limits.trackPeakMax).optional(),
+  peak: peakSchema.optional(),
+  /** The same of its album, whose tracks it leaves as loud as they are to each other. */
+  album_gain_db: gainSchema.optional(),
+  album_peak: peakSchema.optional(),
 })
 export type Track = z.infer<typeof trackSchema>
 

@@ -152,6 +152,7 @@ describeDatabases('the database', (open, make) => {
       '029-google-tokens',
       '030-profile-pictures',
       '031-track-loudness',
+      '032-album-loudness',
       '033-cleared-queues',
     ])
   })

@@ -32,6 +32,7 @@ import { libraryTags } from './migrations/028-library-tags.ts'
 import { googleTokens } from './migrations/029-google-tokens.ts'
 import { profilePictures } from './migrations/030-profile-pictures.ts'
 import { trackLoudness } from './migrations/031-track-loudness.ts'
+import { albumLoudness } from './migrations/032-album-loudness.ts'
 import { clearedQueues } from './migrations/033-cleared-queues.ts'
 import type { Database } from './schema.ts'
 
@@ -105,6 +106,7 @@ export const migrations = {
   '029-google-tokens': googleTokens,
   '030-profile-pictures': profilePictures,
   '031-track-loudness': trackLoudness,
+  '032-album-loudness': albumLoudness,
   '033-cleared-queues': clearedQueues,
 }
 

@@ -51,6 +51,8 @@ const trackColumns = [
   'tracks.regional as track_regional',
   'tracks.gain_db as track_gain_db',
   'tracks.peak as track_peak',
+  'tracks.album_gain_db as track_album_gain_db',
+  'tracks.album_peak as track_album_peak',
 ] as const
 
 /** Counts the rooms that a user created. */
@@ -267,5 +269,7 @@ function toJoinedTrack(result: WithTrackResult): Track | null {
     regional: result.track_regional,
     gain_db: result.track_gain_db,
     peak: result.track_peak,
+    album_gain_db: result.track_album_gain_db,
+    album_peak: result.track_album_peak,
   })
 }

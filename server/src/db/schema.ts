@@ -164,6 +164,9 @@ export interface TracksTable {
   gain_db: number | null
   /** Its largest sample, 1 being full scale; null if unknown. */
   peak: number | null
+  /** The same of its album. */
+  album_gain_db: number | null
+  album_peak: number | null
   fetched_at: number
 }
 

@@ -24,6 +24,8 @@ export function toTrack(row: Omit<Selectable<TracksTable>, 'fetched_at'>): Track
     ...(row.regional === 1 ? { regional: true } : {}),
     ...(row.gain_db === null ? {} : { gain_db: row.gain_db }),
     ...(row.peak === null ? {} : { peak: row.peak }),
+    ...(row.album_gain_db === null ? {} : { album_gain_db: row.album_gain_db }),
+    ...(row.album_peak === null ? {} : { album_peak: row.album_peak }),
   }
 }
 
@@ -67,6 +69,8 @@ export async function upsertTracks(db: Db, tracks: Track[], nowMs: number): Prom
         regional: eb.ref('excluded.regional'),
         gain_db: eb.ref('excluded.gain_db'),
         peak: eb.ref('excluded.peak'),
+        album_gain_db: eb.ref('excluded.album_gain_db'),
+        album_peak: eb.ref('excluded.album_peak'),
         fetched_at: eb.ref('excluded.fetched_at'),
       })),
     )
@@ -100,6 +104,8 @@ function toTrackRow(track: Track, nowMs: number): TracksTable {
     regional: track.regional ? 1 : null,
     gain_db: track.gain_db ?? null,
     peak: track.peak ?? null,
+    album_gain_db: track.album_gain_db ?? null,
+    album_peak: track.album_peak ?? null,
     fetched_at: Math.round(nowMs),
   }
 }

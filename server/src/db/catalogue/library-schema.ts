@@ -8,6 +8,8 @@ export interface LibraryFilesTable {
   modified_at: number
   /** When the file's content, name or permissions changed last. -1 for one to read again. */
   changed_at: number
+  /** Which version of the scan read its tags. */
+  tags_version: number
   mime_type: string
   has_art: number
   /** The cover image in the file's folder, relative to the music folder; null where the file contains its cover. */

@@ -19,6 +19,7 @@ export function makeFile(track: Track, path = `${track.title}.mp3`): LibraryFile
     size: 3_000_000_000,
     modified_at: 1_700_000_000_000,
     changed_at: 1_700_000_000_000,
+    tags_version: 1,
     mime_type: 'audio/mpeg',
     has_art: 0,
     cover_path: null,

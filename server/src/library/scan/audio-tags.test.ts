@@ -55,7 +55,7 @@ describe('the tags of an audio file', () => {
     )
     const tags = { title: 'Tagged', artist: 'Maker', album: 'Shelf', durationMs: 250, coverHash: null }
     const place = { albumArtist: 'Maker', year: null, discNumber: null, trackNumber: null }
-    const loudness = { gainDb: null, peak: null }
+    const loudness = { gainDb: null, peak: null, albumGainDb: null, albumPeak: null }
     expect(await readAudioTags(path)).toEqual({ ...tags, ...place, ...loudness })
   })
 

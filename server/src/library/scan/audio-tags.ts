@@ -9,12 +9,12 @@ import { readArtistTags } from './artist-tags.ts'
 import { readFlacDuration } from './durations/flac-duration.ts'
 import { type MeasuredAudio, measureAudio } from './durations/measured-duration.ts'
 import { readDamagedOgg } from './durations/ogg-duration.ts'
-import { readLoudnessTags } from './loudness-tags.ts'
+import { readLoudnessTags, type StatedLoudness } from './loudness-tags.ts'
 import { openForParser } from './parser-input.ts'
 import { UnreadableAudioError } from './unreadable-audio.ts'
 import { readWebmDuration } from './durations/webm-duration.ts'
 
-export interface AudioTags {
+export interface AudioTags extends StatedLoudness {
   title: string
   artist: string
   album: string
@@ -27,10 +27,6 @@ export interface AudioTags {
   durationMs: number | null
   /** Identifies the cover in the file; null without one that browsers draw. */
   coverHash: string | null
-  /** By which to play it louder to bring it to the loudness of ReplayGain; null where no tag states it. */
-  gainDb: number | null
-  /** The largest sample, 1 being full scale; null where no tag states it. */
-  peak: number | null
 }
 
 /**

@@ -14,6 +14,7 @@ const tone = (name: string): Promise<Buffer> => readFile(join(tones, name))
 const gain = ['REPLAYGAIN_TRACK_GAIN', '-7.54 dB'] as const
 const peak = ['REPLAYGAIN_TRACK_PEAK', '0.988553'] as const
 const stated = { gainDb: -7.54, peak: 0.988553 }
+const album = { albumGainDb: -6.1, albumPeak: 1 }
 
 /** As foobar2000 names them. */
 const lowerCase = [gain, peak].map(([name, value]): [string, string] => [
@@ -77,7 +78,17 @@ describe('the loudness that a file states', () => {
     // -3210 / 256 dB, relative to -23 LUFS.
     ['Opus', 'tone.opus', () => tone('loudness/tone.opus'), { gainDb: -7.54, peak: null }],
     ['M4A', 'tone.m4a', () => m4aWith([gain, peak]), stated],
-    ['FLAC', 'tone.flac', () => flacWith([gain, peak].map((pair) => pair.join('='))), stated],
+    [
+      'FLAC',
+      'tone.flac',
+      () =>
+        flacWith([
+          ...[gain, peak].map((pair) => pair.join('=')),
+          'REPLAYGAIN_ALBUM_GAIN=-6.1 dB',
+          'REPLAYGAIN_ALBUM_PEAK=1',
+        ]),
+      { ...stated, ...album },
+    ],
     [
       'ID3v2.3',
       'old.mp3',
@@ -98,20 +109,39 @@ describe('the loudness that a file states', () => {
     expect(await readAudioTags(path)).toMatchObject(expected)
   })
 
-  it('17.485 counts by R128 first, which Opus files should have alone', async () => {
-    const path = join(await makeFolder(), 'both.flac')
-    await writeFile(path, flacWith(['REPLAYGAIN_TRACK_GAIN=-3 dB', 'R128_TRACK_GAIN=256']))
-    expect(await readAudioTags(path)).toMatchObject({ gainDb: 6 })
+  it('17.485 R128 counts in Opus only, as what is left of a file that was converted states the loudness of before', async () => {
+    const path = join(await makeFolder(), 'converted.flac')
+    const tags = ['R128_TRACK_GAIN=-2560', 'R128_ALBUM_GAIN=-2560', 'REPLAYGAIN_TRACK_GAIN=-3 dB']
+    await writeFile(path, flacWith([...tags, 'REPLAYGAIN_TRACK_PEAK=0.5']))
+    expect(await readAudioTags(path)).toMatchObject({ gainDb: -3, peak: 0.5, albumGainDb: null })
+  })
+
+  it('17.485 the gain and the peak are of one kind of tags', async () => {
+    const path = join(await makeFolder(), 'both.mp3')
+    const id3 = makeTextTag(3, [['TXXX', `${gain[0]}\0${gain[1]}`]])
+    const ape = apeTag([['REPLAYGAIN_TRACK_GAIN', '-2 dB'], peak])
+    await writeFile(path, Buffer.concat([id3, await tone('two-seconds/cbr.mp3'), ape]))
+    expect(await readAudioTags(path)).toMatchObject({ gainDb: -7.54, peak: null })
   })
 })
 
-const read = (id: string, value: unknown) =>
-  readLoudnessTags({ native: { some: [{ id, value }] } } as unknown as IAudioMetadata)
+const readAll = (texts: Record<string, string>, codec = 'FLAC') => {
+  const some = Object.entries(texts).map(([id, value]) => ({ id, value }))
+  return readLoudnessTags({ format: { codec }, native: { some } } as unknown as IAudioMetadata)
+}
+const read = (id: string, value: string, codec?: string) => readAll({ [id]: value }, codec)
+
+it('17.485 R128 counts first in Opus, in Ogg and in Matroska', () => {
+  const texts = { REPLAYGAIN_TRACK_GAIN: '-3 dB', R128_TRACK_GAIN: '256', R128_ALBUM_GAIN: '-512' }
+  for (const codec of ['Opus', 'OPUS'])
+    expect(readAll(texts, codec)).toMatchObject({ gainDb: 6, albumGainDb: 3 })
+})
 
 it.each([
   ['-7.54dB', -7.54],
   ['+3,2 DB', 3.2],
   ['-6', -6],
+  ['-7.54 dB\0', -7.54],
   ['64.82 dB', null],
   ['-inf dB', null],
   ['loud', null],
@@ -144,5 +174,14 @@ it.each([
   ['album:REPLAYGAIN_TRACK_GAIN', '-2 dB', -2],
   ['REPLAYGAIN_ALBUM_GAIN', '-2 dB', null],
 ])('17.485 %s of %s is a gain of the track of %s', (id, text, gainDb) => {
-  expect(read(id, text).gainDb).toBe(gainDb)
+  expect(read(id, text, 'Opus').gainDb).toBe(gainDb)
+})
+
+it.each([
+  ['REPLAYGAIN_ALBUM_GAIN', 'FLAC', -2],
+  ['album:REPLAYGAIN_GAIN', 'FLAC', -2],
+  ['track:REPLAYGAIN_GAIN', 'FLAC', null],
+  ['REPLAYGAIN_TRACK_GAIN', 'FLAC', null],
+])('17.485 %s in %s is a gain of the album of %s', (id, codec, gainDb) => {
+  expect(read(id, '-2 dB', codec).albumGainDb).toBe(gainDb)
 })

@@ -1,11 +1,14 @@
-import type { IAudioMetadata } from 'music-metadata'
+import type { IAudioMetadata, ITag } from 'music-metadata'
 import { limits } from '@earshot/core/limits'
 
-interface StatedLoudness {
+export interface StatedLoudness {
   /** By how much to play a track louder, dB, to bring it to the loudness of ReplayGain; null where no tag states it. */
   gainDb: number | null
   /** The largest sample, 1 being full scale; null where no tag states it. */
   peak: number | null
+  /** The same of its album. */
+  albumGainDb: number | null
+  albumPeak: number | null
 }
 
 /** R128 gains are relative to -23 LUFS, ReplayGain's to -18. */
@@ -13,20 +16,29 @@ const r128OffsetDb = 5
 const r128UnitsPerDb = 256
 
 /**
- * Returns the loudness that the tags of a file state: R128_TRACK_GAIN, or else ReplayGain's. The parser's own values are of
+ * Returns the loudness that the tags of a file state: in Opus R128's, or else ReplayGain's. The parser's own values are of
  * no use: it does not tell decibels from ratios. An Opus file's output gain is applied by decoders, and these gains are on
  * top of it (RFC 7845, 5.2.1).
  */
-export function readLoudnessTags({ native }: IAudioMetadata): StatedLoudness {
-  const tags = Object.values(native).flat()
+export function readLoudnessTags({ format, native }: IAudioMetadata): StatedLoudness {
+  const isOpus = format.codec?.toLowerCase() === 'opus'
+  // All of one kind of tag: a program that changes the volume corrects its own kind only.
+  const kinds = Object.values(native).map((tags) => readTags(tags, isOpus))
+  return kinds.find(({ gainDb }) => gainDb !== null) ?? kinds[0] ?? readTags([], isOpus)
+}
+
+function readTags(tags: ITag[], isOpus: boolean): StatedLoudness {
   const find = (names: string[], parse: (text: string) => number | null): number | null => {
     const values = tags.filter(({ id }) => names.includes(nameOf(id)))
-    return values.map(({ value }) => parse(String(value).trim())).find((value) => value !== null) ?? null
+    const texts = values.map(({ value }) => String(value).replaceAll('\0', '').trim())
+    return texts.map(parse).find((value) => value !== null) ?? null
   }
-  const r128Db = find(['r128_track_gain'], parseR128Gain)
+  const r128 = (level: string) => (isOpus ? find([`r128_${level}_gain`], parseR128Gain) : null)
   return {
-    gainDb: r128Db ?? find(['replaygain_track_gain', 'replaygain_gain'], parseGain),
+    gainDb: r128('track') ?? find(['replaygain_track_gain', 'replaygain_gain'], parseGain),
     peak: find(['replaygain_track_peak', 'replaygain_peak'], parsePeak),
+    albumGainDb: r128('album') ?? find(['replaygain_album_gain', 'album:replaygain_gain'], parseGain),
+    albumPeak: find(['replaygain_album_peak', 'album:replaygain_peak'], parsePeak),
   }
 }
 

@@ -18,7 +18,7 @@ function listed(path: string, changes: Partial<AudioFile> = {}): AudioFile {
 }
 
 function stored(path: string, changes: Partial<LibraryFile> = {}): LibraryFile {
-  const times = { modified_at: 50_000, changed_at: 50_000 }
+  const times = { modified_at: 50_000, changed_at: 50_000, tags_version: 1 }
   const file = { track_id: `id of ${path}`, path, size: 1_000, ...times, mime_type: 'audio/mpeg' }
   const texts = { search_text: '', sort_text: '', folder: '', fingerprint: 'content' }
   const rest = { has_art: 0, cover_path: null, cover_version: null, missing_since: null }
@@ -52,6 +52,14 @@ describe('the plan of a scan', () => {
     const known = { size: 1_000, modifiedAt: 50_000, changedAt: 50_000, reason: 'Cut off', copyOf: null }
     const leftOut = new Map([['a.mp3', known]])
     expect(planScan([file], [], { ...timing, leftOut })).toEqual({ ...empty, fresh: [file] })
+  })
+
+  it('17.485 reads a file again that an older version read, not one that a newer version did', () => {
+    const files = [listed('old.mp3'), listed('new.mp3')]
+    const rows = [stored('old.mp3', { tags_version: 0 }), stored('new.mp3', { tags_version: 2 })]
+    const rereadAt = new Map([['old.mp3', 50_000]])
+    const plan = planScan(files, rows, { ...timing, rereadAt })
+    expect(plan).toEqual({ ...empty, fresh: [files[0]], kept: [rows[1]], missing: [rows[0]] })
   })
 
   it('postpones a file that is being written, and keeps its stored track until then', () => {

@@ -1,6 +1,6 @@
 import type { LibraryFile } from '../../db/catalogue/library-files.ts'
 import type { AudioFile } from './music-folder.ts'
-import { folderCover } from './track-rows.ts'
+import { folderCover, tagsVersion } from './track-rows.ts'
 
 /** A file that is not listed in the library: it is broken, or a copy of another file. */
 export interface LeftOutFile extends Pick<AudioFile, 'size' | 'modifiedAt' | 'changedAt'> {
@@ -36,8 +36,9 @@ interface ScanPlanOptions {
 
 /**
  * Plans a scan of folders. `stored` are all rows of these folders. A file with its stored size and times is not read
- * again. One modified within `settleMs` may still be growing and waits. Change times can differ between mounts, so a file
- * is also unchanged if this process has read it with the change time it sees now (`rereadAt`).
+ * again, unless an older version of the scan read it. One modified within `settleMs` may still be growing and waits.
+ * Change times can differ between mounts, so a file is also unchanged if this process has read it with the change time it
+ * sees now (`rereadAt`).
  */
 export function planScan(
   files: AudioFile[],
@@ -51,7 +52,7 @@ export function planScan(
     const row = storedByPath.get(file.path)
     const known = leftOut.get(file.path)
     const ageMs = nowMs - file.modifiedAt
-    if (row && isAsStored(file, row) && [row.changed_at, rereadAt.get(file.path)].includes(file.changedAt)) {
+    if (row && isAsRead(file, row, rereadAt)) {
       const current = withCover({ ...row, missing_since: null }, file)
       if (isSame(row, current)) plan.kept.push(row)
       else plan.updated.push(current)
@@ -70,6 +71,12 @@ export function planScan(
   }
   plan.missing = stored.filter((row) => row.missing_since === null && !handled.has(row))
   return plan
+}
+
+/** Whether the row states the file's tags as they are now, read by this version or, while both run, by a newer one. */
+function isAsRead(file: AudioFile, row: LibraryFile, rereadAt: ScanPlanOptions['rereadAt']): boolean {
+  const isUnchanged = [row.changed_at, rereadAt.get(file.path)].includes(file.changedAt)
+  return isAsStored(file, row) && isUnchanged && row.tags_version >= tagsVersion
 }
 
 /** Whether size and modification time are those of a row. */

@@ -99,19 +99,20 @@ describeDatabases('a scan of tags', (open) => {
       frames: [
         ['TXXX', 'REPLAYGAIN_TRACK_GAIN\0-7.54 dB'],
         ['TXXX', 'REPLAYGAIN_TRACK_PEAK\x000.988553'],
+        ['TXXX', 'REPLAYGAIN_ALBUM_GAIN\0-6.1 dB'],
+        ['TXXX', 'REPLAYGAIN_ALBUM_PEAK\x001.02'],
       ],
     })
     await scan()
     const id = await idOf(db, 'One')
     await addRoom(db, 'r', { members: ['ann'], current: id, queued: [id] })
-    const stated = { gain_db: -7.54, peak: 0.988553 }
+    const stated = { gain_db: -7.54, peak: 0.988553, album_gain_db: -6.1, album_peak: 1.02 }
     expect((await findRoom(db, 'r'))?.track).toMatchObject(stated)
     expect(await listQueue(db, 'r')).toMatchObject([stated])
     await writeOldTrack(folder, 'one.wav', { title: 'One' })
     await scan()
     const track = await findTrack(db, id)
     expect(track).toMatchObject({ title: 'One' })
-    expect(track).not.toHaveProperty('gain_db')
-    expect(track).not.toHaveProperty('peak')
+    for (const name of Object.keys(stated)) expect(track).not.toHaveProperty(name)
   })
 })

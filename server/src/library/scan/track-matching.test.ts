@@ -18,7 +18,16 @@ function matchOnDiskWithoutCase(path: string, listed: string[]) {
   const content = {
     fingerprint,
     mimeType: '',
-    tags: { ...tags, trackNumber: null, durationMs: 1, coverHash: null, gainDb: null, peak: null },
+    tags: {
+      ...tags,
+      trackNumber: null,
+      durationMs: 1,
+      coverHash: null,
+      gainDb: null,
+      peak: null,
+      albumGainDb: null,
+      albumPeak: null,
+    },
   }
   const file = { path, size: 1, modifiedAt: 1, changedAt: 1, coverPath: null, coverVersion: null }
   const options = { atPath: new Map(), related: [row], isInPlace: () => true, listed: new Set(listed) }

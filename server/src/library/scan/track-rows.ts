@@ -17,6 +17,9 @@ export interface FoundTrack {
   albumAndArtist: AlbumAndArtist | null
 }
 
+/** Raise it when the scan reads other tags than before: the next one then reads all files again. */
+export const tagsVersion = 1
+
 /** Also the name of the file in the cache. */
 const coverVersionLength = 16
 
@@ -35,6 +38,7 @@ export function toFoundTrack(
     size: file.size,
     modified_at: file.modifiedAt,
     changed_at: file.changedAt,
+    tags_version: tagsVersion,
     mime_type: mimeType,
     ...cover,
     search_text: foldLines([title, artist, album]),
@@ -59,6 +63,8 @@ export function toFoundTrack(
     album_art: art,
     ...(tags.gainDb === null ? {} : { gain_db: tags.gainDb }),
     ...(tags.peak === null ? {} : { peak: tags.peak }),
+    ...(tags.albumGainDb === null ? {} : { album_gain_db: tags.albumGainDb }),
+    ...(tags.albumPeak === null ? {} : { album_peak: tags.albumPeak }),
   }
   return { track, file: row, albumAndArtist }
 }
