@@ -175,11 +175,12 @@ for (const { kind, startsWithinMs, jumpsWithinMs } of kinds) {
       expect(status).toBe('ready')
     })
 
-    test('17.486 plays each track by its gain', async ({ players }) => {
+    test('17.442, 17.486 plays each track by its gain, or that of its album', async ({ players }) => {
       const measureLevels = async (name: typeof kind) => {
         const { player, track, wait, wallNow } = openPlayer(name)
-        const measure = async (gainDb: number) => {
-          await player.load({ ...track('noise'), gain_db: gainDb }, 0)
+        const measure = async (gainDb: number, album?: { album: string; album_gain_db: number }) => {
+          const stated = { ...track('noise'), gain_db: gainDb, ...album }
+          await player.load(stated, 0, album && { next: { ...stated, id: 'next' } })
           await player.play(0, wallNow())
           let level = 0
           // Each reading is smoothed with those before.
@@ -190,15 +191,18 @@ for (const { kind, startsWithinMs, jumpsWithinMs } of kinds) {
           }
           return level
         }
-        const levels = [await measure(0), await measure(-10)]
+        const album = { album: 'Live', album_gain_db: -20 }
+        const levels = [await measure(0), await measure(-10), await measure(-10, album)]
         player.dispose()
         return levels
       }
       await expect(async () => {
-        const [plain = NaN, quiet = NaN] = await players.evaluate(measureLevels, kind)
+        const [plain = NaN, quiet = NaN, inAlbum = NaN] = await players.evaluate(measureLevels, kind)
         // A level of 1 is 70 dB above one of 0.
-        expect(70 * (quiet - plain)).toBeGreaterThan(-11.5)
-        expect(70 * (quiet - plain)).toBeLessThan(-8.5)
+        for (const stepDb of [70 * (quiet - plain), 70 * (inAlbum - quiet)]) {
+          expect(stepDb).toBeGreaterThan(-11.5)
+          expect(stepDb).toBeLessThan(-8.5)
+        }
       }).toPass()
     })
 

@@ -54,6 +54,8 @@ export interface LoadOptions {
    * clock, or Infinity to its end. Default: it is silent at once.
    */
   beforeUntilMs?: number
+  /** The track that follows, as far as is known: tracks of one album keep their levels. */
+  next?: Track | null
 }
 
 /** The statuses of a player that has loaded its track. */

@@ -1,5 +1,4 @@
 import { limits } from '@earshot/core/limits'
-import type { Track } from '@earshot/core/protocol/entities'
 import { initialClock } from '@earshot/core/sync/clock/clock-offset'
 import { follow } from '@earshot/core/sync/follow/follow'
 import {
@@ -204,7 +203,8 @@ export class PlayerLoop {
     this.#isAlignRequested = true
   }
 
-  #follow(player: Player, { timeline, track, nudgeMs, isOutdated }: RoomToFollow): number | null {
+  #follow(player: Player, room: RoomToFollow): number | null {
+    const { timeline, nudgeMs, isOutdated } = room
     if (isOutdated) this.#silence()
     const sample = player.sample()
     const isAd = sample?.isAd ?? false
@@ -227,7 +227,7 @@ export class PlayerLoop {
     this.#isAlignRequested = false
     this.#history = outcome.history
     this.#latencies.set(player.capabilities.profile, outcome.history.latencies)
-    this.#run(player, outcome.action, track, timeline)
+    this.#run(player, outcome.action, room)
     this.#latestTimeline = timeline
     const unnudged = sample && { ...sample, positionMs: sample.positionMs + nudgeMs }
     const { errorMs, uncertaintyMs, cause } = outcome
@@ -236,14 +236,14 @@ export class PlayerLoop {
     return outcome.wakeAtMs
   }
 
-  #run(player: Player, action: FollowAction, track: Track | null, timeline: Timeline): void {
+  #run(player: Player, action: FollowAction, room: RoomToFollow): void {
     switch (action.type) {
       case 'load':
-        if (!track) return
+        if (!room.track) return
         const before = { timeline: this.#latestTimeline, clock: this.#parts.clock.state() }
         this.#failure.cancelRetry()
         this.#loadedTrackId = action.trackId
-        void player.load(track, action.positionMs, loadOptions(action, timeline, before))
+        void player.load(room.track, action.positionMs, loadOptions(action, room, before))
         return
       case 'play':
       case 'alignAt':

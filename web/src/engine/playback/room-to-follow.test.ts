@@ -44,3 +44,15 @@ it("15.38 the substitute plays at the room's position, and the room's next track
   expect(latest().calls).toContain('load b at 0')
   expect(players.map(({ kind }) => kind)).toEqual(['video', 'library'])
 })
+
+it('17.442 the player learns with each track which one follows as this listener hears it', async () => {
+  vi.useFakeTimers({ now: 1_795_000_000_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { change, latest, state } = listen(playing(20_000))
+  await pass(1_000)
+  const timeline = { ...state.timeline, trackId: 'b', isPlaying: false, positionMs: 0 }
+  const room = { timeline, track: makeShortTrack('b'), nextTrack: makeShortTrack('c') }
+  change(withSubstitutes(room, { c: makeShortTrack('mine') }))
+  await pass(1_000)
+  expect(latest().followedBy).toEqual([undefined, 'mine'])
+})

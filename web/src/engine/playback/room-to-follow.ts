@@ -82,14 +82,14 @@ const cutOffMs = 100
  */
 export function loadOptions(
   { positionMs }: { positionMs: number },
-  timeline: Timeline,
+  { timeline, nextTrack: next }: Omit<HeardTracks, 'track'>,
   { timeline: before, clock }: TimelineBefore,
 ): LoadOptions {
   const nowMs = wallNow()
   const soonMs = roomPositionAt(timeline, clock, nowMs + joinMs)
   const playsFromMs = soonMs > positionMs + elsewhereMs ? soonMs : positionMs
   const startsAtMs = timeline.isPlaying && clock.line ? clientTimeAt(clock, timeline.atServerMs) : -Infinity
-  if (!before?.isPlaying || startsAtMs <= nowMs) return { playsFromMs }
+  if (!before?.isPlaying || startsAtMs <= nowMs) return { playsFromMs, next }
   const isJoined = (endsAt(before) ?? Infinity) <= timeline.atServerMs + cutOffMs
-  return { playsFromMs, beforeUntilMs: isJoined ? Infinity : startsAtMs + cutOffMs }
+  return { playsFromMs, next, beforeUntilMs: isJoined ? Infinity : startsAtMs + cutOffMs }
 }

@@ -184,7 +184,7 @@ it('17.372 is ready again where a track that has ended is to be played once more
   expect(player.sample()).toMatchObject({ status: 'paused', positionMs: 0 })
 })
 
-it('17.486 its sound has the volume of each track', async () => {
+it('17.442, 17.486 its sound has the volume of each track', async () => {
   const route = vi.spyOn(DeviceContext.prototype, 'createMediaElementSource')
   const { player } = await openPlaying()
   const heardDb = () => {
@@ -198,6 +198,10 @@ it('17.486 its sound has the volume of each track', async () => {
   void player.load({ ...track, id: 'c', gain_db: 4, peak: 0.5 }, 0)
   await pass(1_000)
   expect(heardDb()).toBeCloseTo(4)
+  const stated = { ...track, album: 'Live', gain_db: 4, album_gain_db: -6 }
+  void player.load({ ...stated, id: 'd' }, 0, { next: { ...stated, id: 'e' } })
+  await pass(1_000)
+  expect(heardDb()).toBeCloseTo(-6)
   expect(route).toHaveBeenCalledTimes(1)
 })
 

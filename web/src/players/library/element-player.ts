@@ -7,7 +7,7 @@ import { AudioOutput } from './output/audio-output.ts'
 import { ElementPlayhead } from './element-playhead.ts'
 import { couldPlayOn, onLoaded, onPageLeft, routeElement, unload } from './page-element.ts'
 import { isFileServed } from './served-file.ts'
-import { PlayerEvents, type Due, type Player, type PlayerEvent } from '../player.ts'
+import { PlayerEvents, type Due, type LoadOptions, type Player, type PlayerEvent } from '../player.ts'
 import { wallNow } from '../../wall-clock.ts'
 
 /** A paused element this close to a position does not seek. */
@@ -56,12 +56,12 @@ export class ElementPlayer implements Player {
     this.#audio.preservesPitch = false
   }
 
-  load(track: Track, positionMs: number): Promise<void> {
+  load(track: Track, positionMs: number, { next }: LoadOptions = {}): Promise<void> {
     this.#latestCall++
     this.#whenReady()
     clearTimeout(this.#retry)
     this.#playhead.stop()
-    this.#output.setTrack(track)
+    this.#output.setTrack(track, next)
     if (this.#trackId === null) this.#attach()
     routeElement(this.#audio, this.#output)
     this.#isMeantToPlay = false

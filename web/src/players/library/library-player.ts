@@ -58,11 +58,11 @@ export class LibraryPlayer implements Player {
   }
 
   async load(track: Track, positionMs: number, options: LoadOptions = {}): Promise<void> {
-    const { playsFromMs = positionMs, beforeUntilMs = 0 } = options
+    const { playsFromMs = positionMs, beforeUntilMs = 0, next } = options
     const call = ++this.#latestCall
     this.#leave(beforeUntilMs)
     this.#restMs = positionMs
-    this.#output.setTrack(track)
+    this.#output.setTrack(track, next)
     // A start may follow soon after.
     this.#output.warmUp()
     const stream = this.#requireStream(track)

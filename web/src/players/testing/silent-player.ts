@@ -11,6 +11,8 @@ export class SilentPlayer implements Player {
   readonly calls: string[] = []
   /** Where it would buffer, for each load. */
   readonly bufferedFromMs: number[] = []
+  /** The ids of the tracks that were to follow, for each load. */
+  readonly followedBy: (string | undefined)[] = []
   isDisposed = false
   isPrepared = false
   volume = 1
@@ -23,8 +25,9 @@ export class SilentPlayer implements Player {
   }
 
   async load(track: Track, positionMs: number, options: LoadOptions = {}): Promise<void> {
-    const { playsFromMs = positionMs, beforeUntilMs = 0 } = options
+    const { playsFromMs = positionMs, beforeUntilMs = 0, next } = options
     this.bufferedFromMs.push(playsFromMs)
+    this.followedBy.push(next?.id)
     const goesOn =
       beforeUntilMs === Infinity ? 'ends' : `stops in ${Math.round(beforeUntilMs - wallNow())} ms`
     const before = beforeUntilMs > 0 ? `, the one before ${goesOn}` : ''

@@ -92,9 +92,9 @@ export class AudioOutput {
     return this.#gains.input
   }
 
-  /** Brings what is connected to `input` from now on to the common loudness, by the loudness of its track. */
-  setTrack(track: Track): void {
-    this.#gains.setTrack(track)
+  /** Brings what is connected to `input` from now on to the common loudness, by the loudness of its track or its album. */
+  setTrack(track: Track, next?: Track | null): void {
+    this.#gains.setTrack(track, next)
   }
 
   /** Tells a player's subscribers why it cannot sound: the browser blocks it, or the system paused it. */
