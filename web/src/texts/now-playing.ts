@@ -1,4 +1,5 @@
 import type { SyncCause } from '@earshot/core/protocol/sync-report'
+import { locale } from './language.ts'
 
 /** The texts of the stage and of the sync. */
 
@@ -137,7 +138,11 @@ export const nudge = {
   reset: 'Reset',
 }
 
+const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+
 export const loudness = {
   label: 'Even out loudness',
   hint: 'Quiet and loud tracks of the library sound about equally loud, where their files say how loud they are. This device remembers the setting.',
+  gain: (db: number) => `This track: ${signed.format(db)} dB`,
+  unstated: 'Its file does not say how loud it is.',
 }

@@ -2,6 +2,7 @@ import type * as english from '../now-playing.ts'
 import type { Translated } from '../translated.ts'
 import { ofTracks, ofVotes, tracks } from './grammar/counted.ts'
 import { inMs, isolate } from './grammar/isolate.ts'
+import { locale } from './language.ts'
 
 const skipReasons: Readonly<Record<string, string>> = {
   not_embeddable: 'يعمل على YouTube فقط، لذلك تم تخطّيه',
@@ -135,7 +136,11 @@ export const nudge = {
   reset: 'إعادة الضبط',
 } satisfies Translated<typeof english.nudge>
 
+const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+
 export const loudness = {
   label: 'توحيد مستوى الصوت',
   hint: 'تُسمع مقاطع المكتبة الهادئة والعالية بمستوى صوت متقارب إذا كانت ملفاتها تذكر مستواها. يتذكر هذا الجهاز الإعداد.',
+  gain: (db) => isolate`هذا المقطع: ${`${signed.format(db)} dB`}`,
+  unstated: 'لا يذكر ملفه مستواه.',
 } satisfies Translated<typeof english.loudness>

@@ -135,7 +135,11 @@ export const nudge = {
   reset: 'Zurücksetzen',
 } satisfies Translated<typeof english.nudge>
 
+const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+
 export const loudness = {
   label: 'Lautstärke angleichen',
   hint: 'Leise und laute Titel der Bibliothek klingen etwa gleich laut, wenn ihre Dateien angeben, wie laut sie sind. Dieses Gerät merkt sich die Einstellung.',
+  gain: (db) => `Dieser Titel: ${signed.format(db)} dB`,
+  unstated: 'Seine Datei gibt nicht an, wie laut er ist.',
 } satisfies Translated<typeof english.loudness>

@@ -1,6 +1,7 @@
+import type { Track } from '@earshot/core/protocol/entities'
 import { makeDevice } from '@earshot/core/testing/diagnosis-facts'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { currentVisit } from '../../../engine/current-visit.ts'
 import { evenLoudness } from '../../../engine/device/device-settings.ts'
@@ -98,28 +99,63 @@ it.each([
   expect(screen.getByRole('button').textContent).toBe(`Your sync: ${text}`)
 })
 
-it.each([
-  ['library', 1],
-  ['youtube', 0],
-] as const)('17.487 the panel of a track of %s has %d switches of its loudness', async (source, count) => {
-  const track = makeTrack({ source })
-  const timeline = { ...emptyTimeline, trackId: track.id, source }
-  await renderInRoom(<SyncBadge {...actions} />, {
+/** Opens the panel in a room with a track, which is heard as `heard`. */
+async function openPanel(track: Track, heard?: Track) {
+  const timeline = { ...emptyTimeline, trackId: track.id, source: track.source }
+  const { change } = await renderInRoom(<SyncBadge {...actions} />, {
     room: { currentTrack: track, playback_state: toPlaybackState(timeline, null) },
   })
   // Otherwise the connection, which fails here, would set its state again.
   currentVisit.getState()?.leave()
+  act(() => change({ substitutes: heard ? { [track.id]: heard } : {} }))
   fireEvent.click(screen.getByRole('button'))
   expect(await screen.findByText(nudge.hint)).toBeDefined()
-  const switches = screen.queryAllByRole<HTMLInputElement>('switch', { name: loudness.label })
-  expect(switches).toHaveLength(count)
-  for (const shown of switches) {
-    expect(shown.checked).toBe(true)
-    for (const isOn of [false, true]) {
-      fireEvent.click(shown)
-      expect([shown.checked, evenLoudness.getState().isOn]).toEqual([isOn, isOn])
-    }
+  return screen.queryByRole<HTMLInputElement>('switch', { name: loudness.label })
+}
+
+it('17.487 the panel of a track of the library has a switch of its loudness', async () => {
+  const shown = await openPanel(makeTrack())
+  expect(shown?.checked).toBe(true)
+  for (const isOn of [false, true]) {
+    fireEvent.click(shown!)
+    expect([shown?.checked, evenLoudness.getState().isOn]).toEqual([isOn, isOn])
   }
+  cleanup()
+  expect(await openPanel(makeTrack({ source: 'youtube' }))).toBeNull()
+})
+
+it.each([
+  ['youtube', 'library'],
+  ['library', 'youtube'],
+] as const)(
+  '17.441 in the panel of a track of %s that is heard from %s, the settings are those of what is heard',
+  async (source, heardSource) => {
+    const heard = makeTrack({ id: 'heard', source: heardSource })
+    const shown = await openPanel(makeTrack({ source }), heard)
+    expect(shown !== null).toBe(heardSource === 'library')
+    const nudgesMs = () => currentVisit.getState()!.store.getState().nudgesMs
+    const before = nudgesMs()
+    fireEvent.click(screen.getByRole('button', { name: nudge.later(10) }))
+    expect(nudgesMs()).toEqual({ ...before, [heardSource]: before[heardSource] + 10 })
+  },
+)
+
+it('17.444 the panel says by how much the track is played louder, and where its file does not state its loudness', async () => {
+  act(() => evenLoudness.setState({ latest: { trackId: 't1', gainDb: -7.24 } }))
+  const shown = await openPanel(makeTrack({ gain_db: -7.24 }))
+  expect(screen.getByText('This track: -7.2 dB')).toBeDefined()
+  expect(screen.queryByText(loudness.unstated)).toBeNull()
+  fireEvent.click(shown!)
+  expect(screen.getByText('This track: 0 dB')).toBeDefined()
+  fireEvent.click(shown!)
+  act(() => evenLoudness.setState({ latest: { trackId: 't1', gainDb: 3 } }))
+  expect(screen.getByText('This track: +3 dB')).toBeDefined()
+  // Nothing of it was played yet.
+  act(() => evenLoudness.setState({ latest: { trackId: 'other', gainDb: 3 } }))
+  expect(screen.queryByText(/^This track/)).toBeNull()
+  cleanup()
+  await openPanel(makeTrack())
+  expect(screen.getByText(loudness.unstated)).toBeDefined()
 })
 
 it('17.397 its panel says the cause in plain words, and a press more runs the diagnosis', async () => {

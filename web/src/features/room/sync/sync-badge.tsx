@@ -29,10 +29,10 @@ export function SyncBadge({ onInvite, onDiagnose }: SyncBadgeProps) {
   // The room's texts about a sync say only that a track cannot be played.
   const isUnplayable = sync.cause === 'unplayable'
   const description = isUnplayable ? describeUnplayable(reason ?? 'format').badge : describeSync(sync)
-  const source = useRoomState((state) => state.track?.source ?? null)
+  const heard = useRoomState((state) => state.heardTrack)
   const isConnected = useRoomState((state) => state.connection === 'connected')
   const isAlone = useRoomState((state) => state.memberCount === 1) && isConnected && sync.cause === 'in_sync'
-  if (!source) return null
+  if (!heard) return null
   const closeAnd = (action: () => void) => () => {
     setOpen(false)
     action()
@@ -63,7 +63,7 @@ export function SyncBadge({ onInvite, onDiagnose }: SyncBadgeProps) {
       }
     >
       {isAlone && <Invitation onInvite={closeAnd(onInvite)} />}
-      <SyncPanel source={source} onDiagnose={closeAnd(onDiagnose)} />
+      <SyncPanel heard={heard} onDiagnose={closeAnd(onDiagnose)} />
     </Popover>
   )
 }

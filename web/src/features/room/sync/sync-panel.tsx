@@ -1,5 +1,5 @@
 import { type DeviceFacts, isLatencyUnknown } from '@earshot/core/diagnosis/facts'
-import type { Source } from '@earshot/core/protocol/entities'
+import type { Track } from '@earshot/core/protocol/entities'
 import type { RoomState } from '../../../engine/state/room-state.ts'
 import { syncPanel } from '../../../texts/now-playing.ts'
 import { people } from '../../../texts/people.ts'
@@ -12,12 +12,13 @@ import { LoudnessSwitch } from './loudness-switch.tsx'
 import { NudgeControl } from './nudge-control.tsx'
 
 export interface SyncPanelProps {
-  source: Source
+  /** The track that this listener hears. */
+  heard: Track
   onDiagnose: () => void
 }
 
 /** Shows the sync of this listener, with its cause, and of the room; below are the diagnosis and this device's settings of the sound. */
-export function SyncPanel({ source, onDiagnose }: SyncPanelProps) {
+export function SyncPanel({ heard, onDiagnose }: SyncPanelProps) {
   const sync = useRoomState((state) => state.sync)
   const roomSync = useRoomState((state) => state.roomSync)
   const { player } = useRoomVisit()
@@ -26,8 +27,8 @@ export function SyncPanel({ source, onDiagnose }: SyncPanelProps) {
       <p className="mt-2 text-sm text-pretty text-ink-muted">{useCause()}</p>
       <SyncFigures sync={sync} roomSync={roomSync} device={player.device()} />
       <DiagnoseButton onDiagnose={onDiagnose} className="mb-4" />
-      <NudgeControl source={source} />
-      {source === 'library' && <LoudnessSwitch />}
+      <NudgeControl source={heard.source} />
+      {heard.source === 'library' && <LoudnessSwitch track={heard} />}
     </>
   )
 }
