@@ -1,4 +1,5 @@
 import type { Track } from '@earshot/core/protocol/entities'
+import { mean } from '@earshot/core/statistics'
 import { evenLoudness } from '../even-loudness.ts'
 
 /** The time constant of a change, s: short, and without a click. */
@@ -70,9 +71,7 @@ export class TrackGains {
 
   /** Returns the mean of the known gains: a track whose loudness is unknown is probably as loud as those of its library. */
   #usualGain(): number {
-    const gains = [...this.#knownGains.values()]
-    const sum = gains.reduce((total, gainDb) => total + gainDb, 0)
-    return gains.length === 0 ? 0 : playableGain(sum / gains.length)
+    return playableGain(mean([...this.#knownGains.values()]))
   }
 
   #createNode(gainDb: number): GainNode {
