@@ -38,8 +38,9 @@ import {
 } from './session.ts'
 import { guestPlugin, type TakeGuestPoint } from './guest-plugin.ts'
 import { authCookiePrefix } from './session-key.ts'
-import { findSession, keepSignedCookie, listSurplusSessions, readSignedCookies } from './read-session.ts'
+import { findSession, keepSignedCookie, readSignedCookies } from './read-session.ts'
 import { deleteResetTokens } from './reset-tokens.ts'
+import { endSurplusSessions } from './session-limit.ts'
 import { startSweeping } from './sweep.ts'
 
 const sessionLifetimeS = 30 * 24 * 60 * 60
@@ -109,28 +110,32 @@ export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
     const { name } = authCookies.sessionToken
     return { name, tokens: readSignedCookies(cookies, { name, secret }) }
   }
+  /** Finds the session of the cookies, and ends it where its time is over. */
+  const findLive = async (cookies: string, { name, tokens }: { name: string; tokens: string[] }) => {
+    const found = await findCurrent(parts.db, tokens)
+    if (found?.session !== 'expired') return found
+    // The library deletes it, and tells who waits for that. It must not renew it: that takes a new cookie.
+    await library.api.getSession({
+      headers: new Headers({ cookie: keepSignedCookie(cookies, { name, value: found.token }) }),
+      query: { disableRefresh: true },
+    })
+    return null
+  }
   return {
     async handle(request) {
-      // The library reads only the first of several session cookies.
       const cookies = request.headers.get('cookie') ?? ''
-      const { name, tokens } = await readTokens(cookies)
-      if (cookies.split(`${name}=`).length > 2) {
-        const found = await findCurrent(parts.db, tokens)
-        if (found) request.headers.set('cookie', keepSignedCookie(cookies, { name, value: found.token }))
+      const read = await readTokens(cookies)
+      const value = (await findLive(cookies, read))?.token ?? null
+      // The library reads the first of several session cookies. One that has ended it clears, and with it a new one.
+      if (cookies !== '' && (value !== null || !request.path.startsWith(`${authPath}/get-session`))) {
+        request.headers.set('cookie', keepSignedCookie(cookies, { name: read.name, value }))
       }
       return library.handler(toFetchRequest(request, parts.publicUrl))
     },
     async resolveSession(cookies = '', beforeRead) {
-      const { name, tokens } = await readTokens(cookies)
-      for (const token of tokens) await beforeRead?.(token)
-      const found = await findCurrent(parts.db, tokens)
-      if (found?.session !== 'expired') return found?.session ?? null
-      // The library deletes it, and tells who waits for that. It must not renew it: that takes a new cookie.
-      await library.api.getSession({
-        headers: new Headers({ cookie: keepSignedCookie(cookies, { name, value: found.token }) }),
-        query: { disableRefresh: true },
-      })
-      return null
+      const read = await readTokens(cookies)
+      for (const token of read.tokens) await beforeRead?.(token)
+      return (await findLive(cookies, read))?.session ?? null
     },
     async checkPassword(userId, password) {
       const context = await library.$context
@@ -158,7 +163,7 @@ export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
 async function findCurrent(
   db: Db,
   tokens: readonly string[],
-): Promise<{ token: string; session: Session | 'expired' } | null> {
+): Promise<{ token: string; session: Session } | { token: string; session: 'expired' } | null> {
   let expired: { token: string; session: 'expired' } | null = null
   for (const token of tokens) {
     const session = await findSession(db, token)
@@ -211,12 +216,7 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
       user: { create: newAccountHooks(parts), update: { after: noticeEmailChange(parts) } },
       account: { create: { before: discardTokens }, update: { before: discardTokens } },
       session: {
-        create: {
-          async after({ userId }, context) {
-            const surplus = await listSurplusSessions(db, userId)
-            if (surplus.length > 0) await context?.context.internalAdapter.deleteSessions(surplus)
-          },
-        },
+        create: { after: endSurplusSessions(db) },
         delete: {
           after: (session) => events.emit('sessionEnded', { sessionId: session.id, isRemote: false }),
         },

@@ -6,7 +6,6 @@ import type { Db } from '../db/database.ts'
 import { prepareQuery } from '../db/prepared-query.ts'
 import { isAdminRole } from '../db/users.ts'
 import { type Session, emailName } from './session.ts'
-import { serverLimits } from '../server-limits.ts'
 
 /**
  * Reads the session of a request in one query. The sign-in library, which owns the tables, takes three and much longer,
@@ -57,18 +56,6 @@ function toSession(row: SessionRow): Session {
   return { id, user: { id: userId, email, name, username, avatarUrl, isGuest, isAdmin: isAdminRole(role) } }
 }
 
-/**
- * Lists the tokens of the sessions that a user has beyond `serverLimits.sessionsPerUser`: those that were not used for
- * longest. Who knows a password could otherwise begin any number of them.
- */
-export async function listSurplusSessions(db: Db, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ token: string }>`select "token" from "session" where "userId" = ${userId}
-    order by "updatedAt" desc, "createdAt" desc, "id" limit 10000 offset ${serverLimits.sessionsPerUser}`.execute(
-    db,
-  )
-  return rows.map(({ token }) => token)
-}
-
 /** Each costs a query; a browser has two at most, of the host and of a parent domain. */
 const maxSignedCookies = 4
 
@@ -87,10 +74,14 @@ export function readSignedCookies(
   return [...new Set(values.filter((value) => value !== null))].slice(0, maxSignedCookies)
 }
 
-/** Returns the cookies without those of the name that hold other signed values. */
-export function keepSignedCookie(cookies: string, { name, value }: { name: string; value: string }): string {
+/** Returns the cookies without those of the name that hold other signed values; null: all of the name. */
+export function keepSignedCookie(
+  cookies: string,
+  { name, value }: { name: string; value: string | null },
+): string {
+  const isKept = (signed: string): boolean => value !== null && decode(signed).startsWith(`${value}.`)
   return listCookies(cookies)
-    .filter((cookie) => cookie.name !== name || decode(cookie.value).startsWith(`${value}.`))
+    .filter((cookie) => cookie.name !== name || isKept(cookie.value))
     .map((cookie) => `${cookie.name}=${cookie.value}`)
     .join('; ')
 }
