@@ -48,6 +48,48 @@ describe('reports of the owner over sockets', () => {
     expect(listener.heard.filter((event) => event.name === 'playback_updated')).toHaveLength(1)
   })
 
+  it.each([
+    ['seek', { command: 'seek', position: 60_000 }, 60_000],
+    ['previous', { command: 'previous' }, 0],
+  ] as const)('16.305 a report from before a %s does not undo it', async (_name, command, positionMs) => {
+    const clock = createFakeClock()
+    const app = await startApp({ clock })
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'listener')
+    await owner.ask('direct_command', { roomId, command: 'play' })
+    clock.advance(20_000)
+    const { state: before } = await owner.ask('request_sync', { roomId })
+    const report = (force_sync = true) =>
+      owner.ask('playback_update', {
+        roomId,
+        // As the page sends it: from the timeline that it knows.
+        state: {
+          is_position_update: true,
+          is_playing: true,
+          current_position: before.current_position + clock.now() - before.timestamp,
+          timestamp: clock.now(),
+          track_id: before.track_id,
+          sequence_number: before.sequence_number,
+          source: before.source,
+          force_sync,
+        },
+      })
+    expect(await report()).toMatchObject({ applied: false })
+    const commanded = owner.ask('direct_command', { roomId, ...command })
+    const absorbed = await report()
+    const { state } = await commanded
+    expect(state.current_position).toBe(positionMs)
+    expect(absorbed).toEqual({ applied: false, state })
+    // Repeated without an answer, and by a page that has not heard of the change yet.
+    for (const force_sync of [true, false]) {
+      clock.advance(limits.repeatUnansweredMs)
+      expect(await report(force_sync)).toEqual({ applied: false, state })
+    }
+    await listener.hear('playback_updated', (heard) => heard.state.sequence_number === state.sequence_number)
+    const { state: after } = await owner.ask('request_sync', { roomId })
+    expect(after).toEqual({ ...state, sender_id: null })
+  })
+
   it('5.8c, 9.17b unforced reports are taken once a second and member; the others are told that they were not', async () => {
     const { id: roomId, owner } = await openJoinedRoom(app)
     const report = (current_position: number) =>

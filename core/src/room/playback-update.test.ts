@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { limits } from '../limits.ts'
 import { defaultRoomSettings } from '../protocol/entities.ts'
 import { emptyTimeline } from '../sync/timeline.ts'
 import {
@@ -118,6 +119,47 @@ describe('planPlaybackUpdate', () => {
     expect(planPlaybackUpdate(play, 'owner')(paused, nowMs)).toMatchObject([{ type: 'play' }])
     const cue = { deadlineAtMs: nowMs + 1_000 }
     expect(planPlaybackUpdate(pause, 'owner')({ ...paused, cue }, nowMs)).toEqual([])
+  })
+
+  describe('16.305 a position of an earlier timeline', () => {
+    const changedAtMs = nowMs - 1_000
+    const timeline = { ...playing.timeline, sequenceNumber: 103, positionMs: 60_000, atServerMs: changedAtMs }
+    const planAt = (sent: Parameters<typeof plan>[0], atMs = nowMs, room = { ...playing, timeline }) =>
+      planPlaybackUpdate({ current_position: 3_896, ...sent }, 'owner')(room, atMs)
+    const older = { sequence_number: 102 }
+    const report = { ...older, is_position_update: true, is_playing: true }
+
+    it('changes nothing, forced or not, whenever it was stamped', () => {
+      for (const timestamp of [changedAtMs - 500, changedAtMs + 500, undefined])
+        for (const force_sync of [true, false, undefined])
+          expect(planAt({ ...report, timestamp, force_sync })).toEqual([])
+      const ahead = { ...playing, timeline: { ...timeline, atServerMs: nowMs + 300 } }
+      expect(planAt({ ...report, force_sync: true, timestamp: nowMs }, nowMs, ahead)).toEqual([])
+      const state = { ...older, is_playing: true, timestamp: changedAtMs - 1 }
+      for (const force_sync of [true, false]) expect(planAt({ ...state, force_sync })).toEqual([])
+    })
+
+    it('still corrects the duration', () => {
+      expect(planAt({ ...report, duration: 251_000 })).toMatchObject([{ type: 'correct_duration' }])
+    })
+
+    it('is none with the number of the timeline, a higher one or none, nor a seek', () => {
+      for (const sequence_number of [103, 104, undefined])
+        for (const force_sync of [true, false])
+          expect(planAt({ ...report, force_sync, sequence_number })).toHaveLength(1)
+      expect(planAt({ ...older, manual_seek: true })).toMatchObject([{ type: 'seek', positionMs: 3_896 }])
+      const command = { ...older, is_command: true, command: 'seek' } as const
+      expect(planAt(command)).toMatchObject([{ type: 'seek', positionMs: 3_896 }])
+    })
+
+    it('is none of a client that counts numbers of its own: stamped after the change, or long after it', () => {
+      const state = { sequence_number: 1, is_playing: true, timestamp: nowMs }
+      expect(planAt({ ...state, force_sync: true })).toMatchObject([{ type: 'seek' }])
+      expect(planAt(state)).toMatchObject([{ type: 'report_position' }])
+      const laterMs = changedAtMs + limits.syncRequestPlayingMs
+      expect(planAt({ ...report, force_sync: true }, laterMs)).toEqual([])
+      expect(planAt({ ...report, force_sync: true }, laterMs + 1)).toMatchObject([{ type: 'seek' }])
+    })
   })
 
   it('4.19d a forced state away from the timeline is a seek to the current position of the sender', () => {

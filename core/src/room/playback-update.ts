@@ -42,8 +42,8 @@ export function withoutPosition(sent: SentState): SentState | null {
  * Plans a playback state: a state with a command is that command. A seek, or a forced state away from the timeline, is
  * a seek; any other position is a report, compared with the timeline. A state that is no report plays or pauses.
  * A command that nothing marks as one is checked as other states are.
- * A reported duration may correct the stored one. Ignored are states of a track that is not current, repeated ones, and
- * the initial state of an owner who joins.
+ * A reported duration may correct the stored one. Ignored are states of a track that is not current, repeated ones, the
+ * initial state of an owner who joins, and positions of an earlier timeline.
  */
 export function planPlaybackUpdate(sent: SentState, userId: string): CommandPlan {
   const command = isCommand(sent) ? toRoomCommand(toDirect(sent)) : null
@@ -52,7 +52,7 @@ export function planPlaybackUpdate(sent: SentState, userId: string): CommandPlan
     if (command && sent.is_command === true) return [command]
     if (sent.initialJoin === true || isOfAnotherTrack(state, sent) || isRepeated(state, sent)) return []
     if (command) return isStale(state, sent, nowMs) ? [] : [command]
-    const position = planPosition(state, sent, nowMs)
+    const position = isOlderPosition(state, sent, nowMs) ? [] : planPosition(state, sent, nowMs)
     const hasSeek = position.some(({ type }) => type === 'seek')
     const commandId = hasSeek ? undefined : sent.command_id
     const playing = isStale(state, sent, nowMs) ? [] : planPlaying(state, sent, nowMs, commandId)
@@ -109,6 +109,16 @@ function isStale({ timeline }: RoomState, sent: SentState, nowMs: number): boole
   // A scheduled start lies ahead: any state is of before it.
   if (sent.force_sync === true || timeline.atServerMs > nowMs) return false
   return readSenderTime(sent.timestamp, nowMs) < timeline.atServerMs
+}
+
+/**
+ * Whether a position is of an earlier timeline. Some clients count numbers of their own, so a lower one is not enough: it
+ * was also stamped before the change, or is a report of a page that may not have heard of the change yet. (decision 171)
+ */
+function isOlderPosition({ timeline }: RoomState, sent: SentState, nowMs: number): boolean {
+  if (isSeek(sent) || (sent.sequence_number ?? Infinity) >= timeline.sequenceNumber) return false
+  if (readSenderTime(sent.timestamp, nowMs) < timeline.atServerMs) return true
+  return isReport(sent) && nowMs - timeline.atServerMs <= limits.syncRequestPlayingMs
 }
 
 /** Of a state that is no report. */

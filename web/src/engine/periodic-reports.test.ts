@@ -115,10 +115,23 @@ describe('the reports of the owner’s page', () => {
     const joined = joinRoom()
     runTurns(joined, 4_750)
     void sendPlaybackCommand(joined.room, { command: 'seek', positionMs: 1 })
+    // As if it were answered.
+    joined.store.setState({ pending: [] })
     runTurns(joined, 250)
     expect(joined.named('playback_update')).toEqual([])
     runTurns(joined, 250)
     expect(joined.named('playback_update')).toHaveLength(1)
+  })
+
+  it('16.305 waits for the answer to a command, also where it is forced', () => {
+    const joined = joinRoom()
+    runTurns(joined, 9_000)
+    void sendPlaybackCommand(joined.room, { command: 'seek', positionMs: 1 })
+    runTurns(joined, 3_000)
+    expect(joined.named('playback_update')).toHaveLength(1)
+    joined.store.setState({ pending: [] })
+    runTurns(joined, 250)
+    expect(joined.named('playback_update')[1]?.payload).toMatchObject({ state: { force_sync: true } })
   })
 
   it.each([

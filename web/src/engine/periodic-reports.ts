@@ -137,8 +137,8 @@ export function createPeriodicReports(room: RoomParts, onRefused: (error: unknow
         isLeading: isViewerLeading(state),
         isPlaying: state.confirmed.timeline.isPlaying,
         isHidden: document.hidden,
-        // A substitute's position is not the room's.
-        isSteady: isSteady(report) && !isSubstituted(state),
+        // A substitute's position is not the room's, nor that from before a command of this page.
+        isSteady: isSteady(report) && !isSubstituted(state) && state.pending.length === 0,
         lastSentAtMs: room.lastSentAtMs,
       })
       times = next.times
