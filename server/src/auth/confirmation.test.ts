@@ -1,5 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/apps.ts'
@@ -9,9 +8,10 @@ import { makeFolder } from '../../test/folders.ts'
 import { linkIn, startMailServer } from '../../test/mail-server.ts'
 import { runCommand } from '../admin/run-command.ts'
 import { openDatabase } from '../db/database.ts'
+import { insertRoom } from '../db/rooms.ts'
 import { openVersionWith } from '../db/testing/first-version.ts'
 import { parseEnv } from '../env/env.ts'
-import { createRoom } from '../rooms/create-room.ts'
+import { initialPlaybackColumns } from '../rooms/store/stored-room.ts'
 import { serverLimits } from '../server-limits.ts'
 
 const password = 'correct horse'
@@ -99,8 +99,9 @@ describeDatabases('accounts from before the mail', (_open, make) => {
       .values({ user_id: 'listened', library_ms: 1, spotify_ms: 0, youtube_ms: 0, counted_until: 1 })
       .execute()
     await sql`update "user" set "role" = 'admin' where "id" = 'admin'`.execute(earlier)
-    const room = { name: 'Room', isPublic: true, password: null, preferredSource: 'library' as const }
-    await createRoom({ db: earlier, clock: createFakeClock() }, room, 'owner')
+    const room = { id: 'room', name: 'Room', search_text: 'room', owner_id: 'owner', created_at: 1 }
+    const rest = { is_public: 1, password: null, preferred_source: 'library', settings: '{}' }
+    await insertRoom(earlier, { ...room, ...rest, ...initialPlaybackColumns(1) })
     await earlier.destroy()
     const db = await openDatabase(options)
     onTestFinished(() => db.destroy())

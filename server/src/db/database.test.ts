@@ -154,6 +154,7 @@ describeDatabases('the database', (open, make) => {
       '031-track-loudness',
       '032-album-loudness',
       '033-cleared-queues',
+      '034-rooms-created',
     ])
   })
 

@@ -34,6 +34,7 @@ import { profilePictures } from './migrations/030-profile-pictures.ts'
 import { trackLoudness } from './migrations/031-track-loudness.ts'
 import { albumLoudness } from './migrations/032-album-loudness.ts'
 import { clearedQueues } from './migrations/033-cleared-queues.ts'
+import { roomsCreated } from './migrations/034-rooms-created.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -108,6 +109,7 @@ export const migrations = {
   '031-track-loudness': trackLoudness,
   '032-album-loudness': albumLoudness,
   '033-cleared-queues': clearedQueues,
+  '034-rooms-created': roomsCreated,
 }
 
 /** The migrations that this version knows, in order. */

@@ -92,6 +92,20 @@ export async function lockProfile(change: Db, userId: string): Promise<void> {
   await lockRow(query, 'profiles').execute()
 }
 
+/** Counts the rooms that a user created, whether or not they still exist and are theirs. */
+export async function countCreatedRooms(db: Db, userId: string): Promise<number> {
+  const query = db.selectFrom('profiles').select('rooms_created').where('id', '=', userId)
+  return (await query.executeTakeFirst())?.rooms_created ?? 0
+}
+
+export async function addCreatedRoom(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set((row) => ({ rooms_created: row('rooms_created', '+', 1) }))
+    .where('id', '=', userId)
+    .execute()
+}
+
 /** Whether another user has the name, or one that looks the same. */
 export async function isNameTaken(db: Db, username: string, exceptUserId = ''): Promise<boolean> {
   const { name_key, name_look } = nameKeysOf(username)

@@ -55,7 +55,7 @@ const trackColumns = [
   'tracks.album_peak as track_album_peak',
 ] as const
 
-/** Counts the rooms that a user created. */
+/** Counts the rooms that a user owns now. */
 export async function countOwnedRooms(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('rooms')

@@ -59,6 +59,8 @@ export interface ProfilesTable {
   library_access: number
   /** The guest who signed up without another name: the account takes theirs once they sign in to it. */
   takes_name_of: string | null
+  /** Also those that were deleted or have another owner since. */
+  rooms_created: Generated<number>
 }
 
 /** One of each user who has set one. */

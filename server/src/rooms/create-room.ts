@@ -2,6 +2,7 @@ import type { Clock } from '@earshot/core/clock'
 import type { createRoomSchema } from '@earshot/core/protocol/validation'
 import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
+import { addCreatedRoom } from '../db/profiles.ts'
 import { insertRoom } from '../db/rooms.ts'
 import { newId } from '../ids.ts'
 import { toNameColumns } from './room-name.ts'
@@ -33,6 +34,7 @@ export async function createRoom(
   await parts.db.transaction().execute(async (change) => {
     await takeRoomQuota(change, ownerId)
     await insertRoom(change, row)
+    await addCreatedRoom(change, ownerId)
   })
   return id
 }

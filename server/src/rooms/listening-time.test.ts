@@ -7,6 +7,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import type { Db } from '../db/database.ts'
 import { addListeningTime, findListeningTime } from '../db/listening-time.ts'
+import { insertProfile } from '../db/profiles.ts'
 import { upsertTracks } from '../db/tracks.ts'
 import { deleteMemberships, insertMemberships } from '../db/user-rooms.ts'
 import { createEventBus } from '../events.ts'
@@ -96,6 +97,7 @@ describeDatabases('listening time', (open) => {
 
   it('2.32, 3.11 counts created rooms, minutes while the room plays, and the favourite source', async () => {
     const { db, clock, server } = await start()
+    await insertProfile(db, { id: 'owner', username: 'owner', avatarUrl: null, createdAtMs: 1 })
     const roomId = await openRoomWith(db, clock, server, 'library', 'youtube')
     await openRoomWith(db, clock, server, 'library')
     await server.enter(roomId, 'ann')

@@ -14,7 +14,7 @@ import {
   type Listener,
   type MemberFilter,
 } from '../db/listening-time.ts'
-import { countOwnedRooms } from '../db/rooms.ts'
+import { countCreatedRooms } from '../db/profiles.ts'
 import type { EventBus, RoomCommit } from '../events.ts'
 
 interface ListeningTimeParts {
@@ -83,7 +83,7 @@ export function startListeningTime(parts: ListeningTimeParts): ListeningTimeCoun
   return {
     async readStats(userId) {
       await countLater({ userIds: [userId], nowMs: clock.now() })
-      return toStats(await countOwnedRooms(db, userId), (await findListeningTime(db, userId))?.bySource)
+      return toStats(await countCreatedRooms(db, userId), (await findListeningTime(db, userId))?.bySource)
     },
     async close() {
       await stopCounting()

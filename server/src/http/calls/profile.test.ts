@@ -70,4 +70,15 @@ describe('the statistics', () => {
     expect(await statsOf(app, listener.user)).toMatchObject({ totalRoomsCreated: 0, totalPlaytime: 1 })
     await expect(statsOf(app, null)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
+
+  it('16.306 count the rooms that the user created, also those deleted and handed over', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'ann')
+    const other = await app.call<{ id: string }>(owner.user, 'POST', '/api/rooms', { name: 'Attic' })
+    await app.call(owner.user, 'DELETE', `/api/rooms/${other.id}`)
+    await app.call(owner.user, 'POST', `/api/rooms/${roomId}/owner`, { userId: listener.user.id })
+    expect(await statsOf(app, owner.user)).toMatchObject({ totalRoomsCreated: 2 })
+    expect(await statsOf(app, listener.user)).toMatchObject({ totalRoomsCreated: 0 })
+  })
 })
