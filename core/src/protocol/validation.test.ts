@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import {
+  changePasswordSchema,
   createRoomSchema,
   joinRoomSchema,
   messageContentSchema,
   nameSchema,
   profileUpdateSchema,
+  resetPasswordSchema,
   roomIdSchema,
   searchQuerySchema,
   signInSchema,
@@ -34,6 +36,16 @@ describe('signing in and up', () => {
     expect(messagesOf(signUpSchema, { email: 'a@b.example', password: '12345' })).toEqual([message])
     expect(messagesOf(signUpSchema, { email: 'a@b.example', password: '123456' })).toEqual([])
     expect(messagesOf(signInSchema, { email: 'a@b.example', password: '12345' })).toEqual([])
+  })
+
+  it('5.1b counts the code points of every new password', () => {
+    const message = 'Password must be at least 6 characters'
+    const signUp = { email: 'a@b.example', password: '😀😀😀' }
+    expect(messagesOf(signUpSchema, signUp)).toEqual([message])
+    expect(messagesOf(signUpSchema, { ...signUp, password: '😀😀😀😀😀😀' })).toEqual([])
+    expect(messagesOf(resetPasswordSchema, { token: 't', newPassword: '😀😀😀' })).toEqual([message])
+    const change = { currentPassword: 'x', newPassword: '😀😀😀' }
+    expect(messagesOf(changePasswordSchema, change)).toEqual([message])
   })
 })
 
@@ -70,7 +82,7 @@ describe('creating a room', () => {
   })
 
   it('9.27, 3.12a defaults to public, and accepts one of the three sources', () => {
-    expect(createRoomSchema.parse(room({}))).toMatchObject({ isPublic: true, preferredSource: 'library' })
+    expect(createRoomSchema.parse(room({}))).toMatchObject({ isPublic: true })
     expect(createRoomSchema.parse(room({ preferredSource: 'spotify' })).preferredSource).toBe('spotify')
     expect(createRoomSchema.safeParse(room({ preferredSource: 'radio' })).success).toBe(false)
   })

@@ -31,13 +31,16 @@ export const signInSchema = z.object({
 
 /** 5.1 */
 export const signUpSchema = signInSchema.refine(
-  (input) => input.password.length >= limits.passwordMinLength,
+  (input) => countCharacters(input.password) >= limits.passwordMinLength,
   { message: validationMessages.passwordTooShort, path: ['password'] },
 )
 
 const newPassword = z
   .string()
-  .min(limits.passwordMinLength, validationMessages.passwordTooShort)
+  .refine(
+    (password) => countCharacters(password) >= limits.passwordMinLength,
+    validationMessages.passwordTooShort,
+  )
   .max(limits.accountPasswordMaxLength, validationMessages.passwordTooLong)
 
 /** Asks for a mail with a link to set a new password. */
@@ -67,7 +70,8 @@ export const createRoomSchema = z
     name: roomNameSchema,
     isPublic: z.boolean().optional(),
     password: roomPasswordSchema.nullish(),
-    preferredSource: sourceSchema.default('library'),
+    /** The user's own preference where it is left out. */
+    preferredSource: sourceSchema.optional(),
   })
   .transform((input) => {
     const isPublic = (input.password ?? '') === '' && limits.newRoomIsPublic

@@ -1,8 +1,9 @@
 import type { Clock } from '@earshot/core/clock'
+import type { Source } from '@earshot/core/protocol/entities'
 import type { createRoomSchema } from '@earshot/core/protocol/validation'
 import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
-import { addCreatedRoom } from '../db/profiles.ts'
+import { addCreatedRoom, findProfile } from '../db/profiles.ts'
 import { insertRoom } from '../db/rooms.ts'
 import { newId } from '../ids.ts'
 import { toNameColumns } from './room-name.ts'
@@ -26,7 +27,7 @@ export async function createRoom(
     owner_id: ownerId,
     is_public: input.isPublic ? 1 : 0,
     password: input.password === null ? null : await hashRoomPassword(input.password),
-    preferred_source: input.preferredSource,
+    preferred_source: input.preferredSource ?? (await readPreference(parts.db, ownerId)),
     created_at: nowMs,
     settings: '{}',
     ...initialPlaybackColumns(nowMs),
@@ -37,4 +38,8 @@ export async function createRoom(
     await addCreatedRoom(change, ownerId)
   })
   return id
+}
+
+async function readPreference(db: Db, userId: string): Promise<Source> {
+  return (await findProfile(db, userId))?.preferred_source ?? 'library'
 }

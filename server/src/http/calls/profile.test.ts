@@ -1,3 +1,4 @@
+import type { Room } from '@earshot/core/protocol/entities'
 import type { ProfileStats } from '@earshot/core/protocol/providers'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { httpApi } from '@earshot/core/protocol/http-api'
@@ -48,6 +49,18 @@ describe('the profile', () => {
     expect(await change(app, ann, {})).toMatchObject({
       profile: { username: 'ann', preferred_source: 'library' },
     })
+  })
+
+  it('7.1b names the source of the rooms that its user creates without naming one', async () => {
+    const ann = await signUp(app, 'ann')
+    const sourceOf = async (body: object) => {
+      const { id } = await app.call<{ id: string }>(ann, 'POST', '/api/rooms', { name: 'Friday', ...body })
+      return (await app.call<{ room: Room }>(ann, 'GET', `/api/rooms/${id}`)).room.preferred_source
+    }
+    expect(await sourceOf({})).toBe('library')
+    await change(app, ann, { preferred_source: 'youtube' })
+    expect(await sourceOf({})).toBe('youtube')
+    expect(await sourceOf({ preferredSource: 'spotify' })).toBe('spotify')
   })
 })
 
