@@ -44,8 +44,11 @@ export interface Membership {
   leaveEverywhere(roomId: string, userId: string, reason?: RemovalReason): Promise<boolean>
   /** Ends all memberships of a room that was deleted, in all processes. */
   closeRoom(roomId: string, reason: string): Promise<void>
-  /** Starts the grace period of a socket that disconnected, so that a reload does not flicker. */
-  disconnect(socketId: string): Promise<void>
+  /**
+   * Starts the grace period of a socket that disconnected, so that a reload does not flicker. One that may not return, as its
+   * session ended, leaves its rooms.
+   */
+  disconnect(socketId: string, options?: { mayReturn: boolean }): Promise<void>
   /**
    * Keeps a member present who calls over HTTP and may have no socket.
    * @throws AppError room_not_found, not_a_member, banned
@@ -113,10 +116,11 @@ export function createMembership(given: MembershipParts): Membership {
       await renewals.idle()
       await releaseAll(presence, roomId)
     },
-    async disconnect(socketId) {
+    async disconnect(socketId, { mayReturn } = { mayReturn: true }) {
       const leases = held.removeHolder(socketId).map((lease) => ({ ...lease, isConnected: false }))
       await renewals.idle()
-      if (leases.length > 0) await startGracePeriod(leases)
+      if (!mayReturn) await endMemberships(parts, await presence.release(leases))
+      else if (leases.length > 0) await startGracePeriod(leases)
       for (const { roomId } of leases) await events.emit('memberDropped', { roomId })
     },
     async requireMember(roomId, user) {

@@ -23,7 +23,9 @@ export function relayClusterEvents(parts: {
 
   events.on('sessionEnded', ({ sessionId, isRemote }) => {
     for (const socket of io.sockets.sockets.values()) {
-      if (socket.data.session.id === sessionId) socket.disconnect(true)
+      if (socket.data.session.id !== sessionId) continue
+      socket.data.isSignedOut = true
+      socket.disconnect(true)
     }
     if (isShared && !isRemote) io.serverSideEmit('session_ended', sessionId)
   })

@@ -97,7 +97,7 @@ export function openGateway(parts: GatewayParts): Gateway {
     track(answerEvent(parts, received, work, (code) => countRefusal(this, code)))
   }
   function onDisconnect(this: RoomSocket): void {
-    track(startGracePeriod(parts, this))
+    track(endPresence(parts, this))
   }
   io.on('connection', (socket) => {
     socket.onAny(onEvent)
@@ -185,11 +185,11 @@ async function answerEvent(
   parts.eventSeconds.observe({ event, result }, (parts.clock.now() - call.receivedAtMs) / 1_000)
 }
 
-async function startGracePeriod({ membership, logger }: GatewayParts, socket: RoomSocket): Promise<void> {
+async function endPresence({ membership, logger }: GatewayParts, { id, data }: RoomSocket): Promise<void> {
   try {
-    await membership.disconnect(socket.id)
+    await membership.disconnect(id, { mayReturn: data.isSignedOut !== true })
   } catch (error) {
-    const message = 'Could not start the disconnect grace period; the lease will expire on its own'
+    const message = 'Could not end the presence of a disconnected socket; its lease will expire on its own'
     logger.error({ err: error }, message)
   }
 }

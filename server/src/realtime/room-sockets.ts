@@ -17,6 +17,8 @@ interface SocketData {
   session: Session
   /** Under which the connection is counted; null: it is not. */
   address: string | null
+  /** It is disconnected because its session ended. */
+  isSignedOut?: boolean
 }
 
 export type RoomServer = Server<ClientToServerEvents, ServerToClientEvents, InterServerEvents, SocketData>
