@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@earshot/core/limits'
+import type { Room } from '@earshot/core/protocol/entities'
 import { sql } from 'kysely'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { type AppOptions, signUp, signUpOverHttp, shareApp, startApp, type TestApp } from '../../test/apps.ts'
 import { makeDataFolder } from '../../test/databases.ts'
 import { captureLog } from '../../test/log.ts'
 import { createPostgresDatabase, migratedTemplate } from '../../test/postgres.ts'
-import { connect, joinAs } from '../../test/sockets.ts'
+import { connect, joinAs, storeTracks } from '../../test/sockets.ts'
 import { deleteRoomRow } from '../db/admin-rooms.ts'
 import { deleteAccountRows } from './delete-account.ts'
 
@@ -93,6 +94,22 @@ describe.each(engines)('deleting an account on %s', (_name, makeOptions) => {
       await expect(guest.ask(event, { roomId: ownRoomId })).rejects.toMatchObject({ code: 'room_not_found' })
     }
     expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([])
+  })
+
+  it('16.308 whoever added the current track has the name of now, and none once deleted', async () => {
+    const app = await startApp(await makeOptions())
+    const [ann, bob] = [await signUpOverHttp(app, 'ann'), await signUp(app, 'bob')]
+    const roomId = await makeRoom(app, bob)
+    const [track] = await storeTracks(app.db, 1)
+    await app.call(ann, 'POST', `/api/rooms/${roomId}/join`, {})
+    await app.call(ann, 'POST', `/api/rooms/${roomId}/queue`, { trackId: track!.id })
+    const readAdder = async () =>
+      (await app.call<{ room: Room }>(bob, 'GET', `/api/rooms/${roomId}`)).room.current_added_by
+    expect(await readAdder()).toEqual({ id: ann.id, username: 'ann' })
+    await app.call(ann, 'PATCH', '/api/profile', { username: 'anna' })
+    expect(await readAdder()).toEqual({ id: ann.id, username: 'anna' })
+    await deleteAccount(app, ann)
+    expect(await readAdder()).toBeUndefined()
   })
 })
 

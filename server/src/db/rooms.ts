@@ -1,7 +1,7 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
-import type { Selectable } from 'kysely'
-import { type Db, lockRow } from './database.ts'
+import { type Selectable, sql } from 'kysely'
+import { type Db, engineOf, lockRow } from './database.ts'
 import { prepareQuery } from './prepared-query.ts'
 import type { RoomsTable } from './schema.ts'
 import { toTrack } from './tracks.ts'
@@ -33,6 +33,8 @@ export interface RoomWithTrack {
 export interface ListedRoom extends RoomWithTrack {
   owner: { username: string; avatarUrl: string | null } | null
   controllerName: string | null
+  /** Of the user who added the current track. */
+  adderName: string | null
   listeners: number
 }
 
@@ -207,11 +209,16 @@ function selectWithTrack(db: Db) {
 
 /** Selects rooms with what a list shows of them; `toListedRoom` reads the result. */
 export function selectListed(db: Db) {
+  const adderId =
+    engineOf(db) === 'postgres'
+      ? sql<string>`rooms.playback_state::json #>> '{trackAddedBy,id}'`
+      : sql<string>`rooms.playback_state ->> '$.trackAddedBy.id'`
   return selectWithTrack(db)
     .leftJoin('profiles', 'profiles.id', 'rooms.owner_id')
     .leftJoin('profiles as controllers', 'controllers.id', 'rooms.controller_id')
+    .leftJoin('profiles as adders', (join) => join.on('adders.id', '=', adderId))
     .select(['profiles.username as owner_username', 'profiles.avatar_url as owner_avatar_url'])
-    .select('controllers.username as controller_name')
+    .select(['controllers.username as controller_name', 'adders.username as adder_name'])
 }
 
 type WithTrackResult = NonNullable<
@@ -247,8 +254,8 @@ export function toListedRoom(result: ListedResult): ListedRoom {
     result.owner_username === null
       ? null
       : { username: result.owner_username, avatarUrl: result.owner_avatar_url }
-  const { controller_name: controllerName, listeners } = result
-  return { ...toRoomWithTrack(result), owner, controllerName, listeners }
+  const { controller_name: controllerName, adder_name: adderName, listeners } = result
+  return { ...toRoomWithTrack(result), owner, controllerName, adderName, listeners }
 }
 
 /** Returns the track of a left join, whose columns are all null or none. */

@@ -31,8 +31,9 @@ export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
     last_updated: shown.atServerMs,
     current_track_id: shown.trackId,
     currentTrack: isAdmitted ? track : null,
-    ...(isAdmitted && trackAddedBy?.username
-      ? { current_added_by: { id: trackAddedBy.id, username: trackAddedBy.username } }
+    // The stored name is that of when the track was added.
+    ...(isAdmitted && trackAddedBy && listed.adderName !== null
+      ? { current_added_by: { id: trackAddedBy.id, username: listed.adderName } }
       : {}),
     listeners: isNamed ? listed.listeners : 0,
     playback_state: toPlaybackState(shown, null),
