@@ -97,9 +97,15 @@ describe('reports of the owner over sockets', () => {
     freezeWindows()
     const [taken, refused] = await Promise.all([report(30_000), report(90_000)])
     expect(taken).toMatchObject({ applied: true, state: { current_position: 30_000 } })
-    expect(refused).toMatchObject({ applied: false, state: { current_position: 30_000 } })
+    expect(refused).toMatchObject({
+      applied: false,
+      state: { current_position: 30_000 },
+      retryAfterMs: expect.any(Number),
+    })
     vi.advanceTimersByTime(1_000)
-    expect((await report(90_000)).applied).toBe(true)
+    const later = await report(90_000)
+    expect(later.applied).toBe(true)
+    for (const counted of [taken, later]) expect(counted).not.toHaveProperty('retryAfterMs')
   })
 
   it('5.8c commands have a limit of their own, and a refused one is told when to try again', async () => {

@@ -88,6 +88,17 @@ export const playbackStateSchema = z.object({
 })
 export type PlaybackState = z.infer<typeof playbackStateSchema>
 
+/**
+ * The answer to a command or a playback state. `applied` is false if it changed nothing, as where it agrees with the timeline,
+ * is of an older one, or repeats an earlier one. `retryAfterMs`: its position was refused, as it came too soon after another.
+ */
+export const playbackAnswerSchema = z.object({
+  applied: z.boolean(),
+  state: playbackStateSchema,
+  retryAfterMs: z.number().int().optional(),
+})
+export type PlaybackAnswer = z.infer<typeof playbackAnswerSchema>
+
 /** 3.1. The displayed name of an owner or author whose profile no longer exists. */
 export const unknownUsername = 'Unknown'
 

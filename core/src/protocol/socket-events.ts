@@ -5,6 +5,7 @@ import {
   commandNameSchema,
   memberSchema,
   messageSchema,
+  playbackAnswerSchema,
   playbackStateSchema,
   queueEntrySchema,
   roomSchema,
@@ -85,8 +86,7 @@ export const clientEvents = {
   user_left: { payload: z.object({ roomId: roomIdSchema, user: ignored }), ack: z.object({}) },
   playback_update: {
     payload: z.object({ roomId: roomIdSchema, state: sentStateSchema }),
-    /** `applied` is false if the event agrees with the timeline or repeats an earlier one. */
-    ack: z.object({ applied: z.boolean(), state: playbackStateSchema }),
+    ack: playbackAnswerSchema,
   },
   queue_updated: {
     payload: z.object({
@@ -120,7 +120,7 @@ export const clientEvents = {
       forceSync: ignored,
       commandId,
     }),
-    ack: z.object({ applied: z.boolean(), state: playbackStateSchema }),
+    ack: playbackAnswerSchema,
   },
   send_message: {
     payload: z.object({
@@ -150,7 +150,7 @@ export const clientEvents = {
       /** The track that a `next` skips; it changes nothing where another one is current by then. */
       trackId: z.string().max(200).optional(),
     }),
-    ack: z.object({ applied: z.boolean(), state: playbackStateSchema }),
+    ack: playbackAnswerSchema,
   },
   request_sync: {
     payload: z.object({

@@ -1,5 +1,5 @@
-import type { CommandName, PlaybackState } from '@earshot/core/protocol/entities'
-import { AppError, hasCode } from '@earshot/core/protocol/errors'
+import type { CommandName, PlaybackAnswer } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
 import {
   hasUnforcedPosition,
   planPlaybackUpdate,
@@ -33,14 +33,12 @@ interface PlaybackEventsParts {
   reports: RateLimiterAbstract
 }
 
-type PlaybackAck = { applied: boolean; state: PlaybackState }
-
 export function playbackEvents(parts: PlaybackEventsParts) {
   const run = async (
     roomId: string,
     command: RoomCommand | CommandPlan,
     { user, socket }: EventCall,
-  ): Promise<PlaybackAck> => {
+  ): Promise<PlaybackAnswer> => {
     const actor = asMember(user.id, user.isGuest)
     const sender = { user, address: socket.data.address }
     const { state, changes } = await parts.changeLimit.change(roomId, sender, () =>
@@ -60,12 +58,12 @@ export function playbackEvents(parts: PlaybackEventsParts) {
     playback_update: bindEvent('playback_update', {
       rate: 'command',
       handle: async ({ roomId, state: sent }, call) => {
-        const isTooSoon = hasUnforcedPosition(sent) && !(await mayReport(parts.reports, roomId, call))
-        const counted = isTooSoon ? withoutPosition(sent) : sent
-        if (!counted) return await refuseReport(parts.db, roomId, call)
+        const refused = hasUnforcedPosition(sent) ? await countReport(parts.reports, roomId, call) : null
+        const counted = refused ? withoutPosition(sent) : sent
+        if (!counted) return { ...(await answerUnchanged(parts.db, roomId, call)), ...refused }
         const asSent = planPlaybackUpdate(counted, call.user.id)
         const plan = await complete(parts, { roomId, command: sent.command }, asSent)
-        return await run(roomId, plan, call)
+        return { ...(await run(roomId, plan, call)), ...refused }
       },
     }),
     track_changed: bindEvent('track_changed', {
@@ -102,18 +100,23 @@ async function complete(
   return completePlan(command, (each) => (each.type === 'next' ? { ...each, loaded } : each))
 }
 
-async function mayReport(limiter: RateLimiterAbstract, roomId: string, call: EventCall): Promise<boolean> {
+/** Resolves to null, or to when to report again, if it comes too soon after another. */
+async function countReport(
+  limiter: RateLimiterAbstract,
+  roomId: string,
+  { user }: EventCall,
+): Promise<Pick<PlaybackAnswer, 'retryAfterMs'> | null> {
   try {
-    await takePoint(limiter, `${roomId}:${call.user.id}`)
-    return true
+    await takePoint(limiter, `${roomId}:${user.id}`)
+    return null
   } catch (error) {
-    if (hasCode(error, 'rate_limited')) return false
-    throw error
+    if (!(error instanceof AppError) || error.code !== 'rate_limited') throw error
+    return error.details
   }
 }
 
-/** Answers a report that exceeds its rate with the current state. The queue, which may be long, is not read for it. */
-async function refuseReport(db: Db, roomId: string, { user }: EventCall): Promise<PlaybackAck> {
+/** Answers a refused report with the current state. The queue, which may be long, is not read for it. */
+async function answerUnchanged(db: Db, roomId: string, { user }: EventCall): Promise<PlaybackAnswer> {
   const { row, track } = await requireRoom(db, roomId)
   const { state } = toStoredRoom(row, track, [])
   requireControls(state, user.id)
