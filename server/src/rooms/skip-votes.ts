@@ -88,7 +88,7 @@ export function createVotesToSkip(parts: VotesToSkipParts): VotesToSkip {
   // Who left is no longer needed, and their vote does not count.
   events.on('memberDropped', ({ roomId }) => announce(roomId))
   events.on('roomEdited', ({ roomId }) => void announce(roomId))
-  events.on('roomCommitted', ({ roomId, outcome: { before, state } }) => {
+  events.on('tracksChanged', ({ roomId, outcome: { before, state } }) => {
     // Not awaited: the next change of the room does not wait for a Redis that is away.
     if (state.settings.skipVotes !== 'off' && turnOf(before) !== turnOf(state)) void announce(roomId)
   })

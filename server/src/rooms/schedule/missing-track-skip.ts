@@ -66,7 +66,7 @@ export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promi
   )
 
   events.on('audioMissing', ({ trackId }) => tracks.add(trackId))
-  events.on('roomCommitted', ({ roomId, outcome }) => {
+  events.on('tracksChanged', ({ roomId, outcome }) => {
     if (outcome.changes.includes('track') && outcome.state.track) rooms.add(roomId)
   })
   return async () => {

@@ -70,7 +70,7 @@ export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void 
     rooms.set(roomId, room)
     await room.checks.request()
   })
-  events.on('roomCommitted', ({ roomId, outcome }) => {
+  events.on('tracksChanged', ({ roomId, outcome }) => {
     // Not awaited: the skip is a change of the same room, which waits for this one.
     if (outcome.changes.includes('track') && outcome.state.track) void rooms.get(roomId)?.checks.request()
   })
