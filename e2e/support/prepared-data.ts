@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { systemClock } from '../../server/src/clock/server-clock.ts'
 import { openDatabase, type Db } from '../../server/src/db/database.ts'
 import { listWaveformFiles } from '../../server/src/db/catalogue/waveforms.ts'
-import { createEventBus } from '../../server/src/events.ts'
 import { openLibrary } from '../../server/src/library/music-library.ts'
 import { createLogger } from '../../server/src/ops/log.ts'
 
@@ -30,14 +29,12 @@ export async function prepareData(): Promise<() => void> {
 }
 
 async function scanDemoMusic(db: Db, dataDir: string): Promise<void> {
-  const logger = await createLogger('warn')
   const { library, indexing, waveforms, openFiles, seekableAudio, coverArt } = openLibrary({
     db,
     dataDir,
     musicDir: demoMusic,
     clock: systemClock,
-    logger,
-    events: createEventBus(logger),
+    logger: await createLogger('warn'),
   })
   library.start()
   await library.rescan()

@@ -51,8 +51,6 @@ export interface BusEvents {
   memberDropped: { roomId: string }
   /** A room that waits for the disk of its track is to look for it. */
   diskLookDue: { roomId: string }
-  /** A scan ended, and the catalogue matches the music folder. */
-  libraryScanned: Record<string, never>
   /** A member of a room with this track found that its file is gone. */
   audioMissing: { trackId: string }
   /** A room moved on because tracks are gone or unplayable: its current one, with this title, and `count` - 1 after it. */

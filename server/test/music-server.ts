@@ -142,7 +142,7 @@ async function openMusicServer(
     redis: null,
   })
   const events = createEventBus(parts.logger)
-  const libraryParts = { db, clock: systemClock, logger: parts.logger, events, musicDir, dataDir }
+  const libraryParts = { db, clock: systemClock, logger: parts.logger, musicDir, dataDir }
   const { library, provider, ...media } = openLibrary(libraryParts)
   const providerParts = { ...parts, db, clock: systemClock, secret: 'only for tests', redis: null }
   const spotify = createSpotify({ ...providerParts, origin: () => address })

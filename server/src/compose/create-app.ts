@@ -153,7 +153,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
 /** Opens the music library. Nothing runs before it is started. */
 function openMusic({ env, db, clock, logger, events, closers }: Base, { runtime }: Rooms): OpenedLibrary {
   const { musicDir, dataDir } = env
-  const opened = openLibrary({ db, clock, logger, events, musicDir, dataDir })
+  const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
   closers.push(() => Promise.race([closeLibrary(opened), delay(libraryClosesWithinMs, null, { ref: false })]))
   const findFileState = createFileCheck(db, musicDir, clock)
   const isScanning = () => opened.library.isScanning()

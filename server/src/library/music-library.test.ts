@@ -10,7 +10,6 @@ import { titlesOf, writeOldTrack } from '../../test/music.ts'
 import { makeWav } from '../../test/wav.ts'
 import { systemClock } from '../clock/server-clock.ts'
 import type { Db } from '../db/database.ts'
-import { createEventBus } from '../events.ts'
 import { createMusicLibrary, type MusicLibrary } from './music-library.ts'
 
 const timings = { settleMs: 30, debounceMs: 10, retryMs: 30, rescanMs: 600_000, diskCheckMs: 20 }
@@ -25,7 +24,7 @@ function openLibrary(db: Db, musicDir: string) {
     musicDir,
     clock: systemClock,
     logger,
-    events: createEventBus(logger),
+    onScanned: () => undefined,
     timings,
   })
   opened.push(library)
@@ -96,11 +95,14 @@ describeDatabases('the music library', (open) => {
     await writeIn(folder, 'recording.wav', makeWav({ title: 'Recording', seed: 2 }))
     const clock = createFakeClock(Math.ceil(Date.now() / 1_000) * 1_000)
     let scannedCount = 0
-    const logger = pino({ level: 'silent' })
-    const events = createEventBus(logger)
-    events.on('libraryScanned', () => void (scannedCount += 1))
-    const timings = { settleMs: 5_000, debounceMs: 10 }
-    const library = createMusicLibrary({ db, musicDir: folder, clock, logger, events, timings })
+    const library = createMusicLibrary({
+      db,
+      musicDir: folder,
+      clock,
+      logger: pino({ level: 'silent' }),
+      onScanned: () => void (scannedCount += 1),
+      timings: { settleMs: 5_000, debounceMs: 10 },
+    })
     opened.push(library)
     const recordFor = async (seconds: number): Promise<void> => {
       for (const untilMs = clock.now() + seconds * 1_000; clock.now() < untilMs; clock.advance(2_000)) {

@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import { createCoalescedRun } from '../async/coalesced-run.ts'
 import type { Db } from '../db/database.ts'
 import { createSearchIndex } from '../db/catalogue/library-search.ts'
-import type { EventBus } from '../events.ts'
 import { type CoverArt, createCoverArt } from './covers/cover-art.ts'
 import { createLibraryProvider, type LibraryProvider, type LibraryState } from './library-provider.ts'
 import { startDiskCheck } from './scan/disk-check.ts'
@@ -35,7 +34,8 @@ interface MusicLibraryOptions {
   musicDir: string
   clock: Clock
   logger: Logger
-  events: EventBus
+  /** Called after each scan that leaves the catalogue as the music folder is. */
+  onScanned: () => void
   timings?: Partial<typeof libraryTimings>
 }
 
@@ -69,15 +69,15 @@ export interface OpenedLibrary {
 export function openLibrary({
   dataDir,
   ...options
-}: MusicLibraryOptions & { dataDir: string }): OpenedLibrary {
-  const { db, musicDir, logger, events } = options
+}: Omit<MusicLibraryOptions, 'onScanned'> & { dataDir: string }): OpenedLibrary {
+  const { db, musicDir, logger } = options
   const indexDir = join(dataDir, 'indexes')
   const openFiles = createOpenFiles()
   const originalAudio = createOriginalAudio(musicDir, openFiles)
   const indexing = createLibraryIndexing({ db, indexDir, originalAudio, logger })
-  const library = createMusicLibrary(options)
+  const onScanned = (): void => void indexing.request().then(() => waveforms.measureAll())
+  const library = createMusicLibrary({ ...options, onScanned })
   const waveforms = createWaveforms({ ...options, isScanning: () => library.isScanning() })
-  events.on('libraryScanned', () => indexing.request().then(() => waveforms.measureAll()))
   return {
     library,
     openFiles,
@@ -99,7 +99,7 @@ export async function closeLibrary(opened: OpenedLibrary): Promise<void> {
 
 /** Creates the library with the stored catalogue. Nothing runs before `start`. */
 export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
-  const { db, clock, logger, events } = options
+  const { db, clock, logger, onScanned } = options
   const timings = { ...libraryTimings, ...options.timings }
   const requests = createScanRequests(timings.rescanMs)
   const unfinished = trackUnfinishedFiles(timings.settleMs)
@@ -124,7 +124,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     const request = { ...requests.take(clock.now()), isWatching: isStarted }
     const result = await scanner.scan(request, stopping.signal)
     const isComplete = unfinished.end(result, clock.now())
-    if (isComplete && !stopping.signal.aborted) void events.emit('libraryScanned', {})
+    if (isComplete && !stopping.signal.aborted) onScanned()
     const settleMs = unfinished.waitMs()
     const nextMs = prepareNext(result, requests, { ...timings, settleMs, nowMs: clock.now() })
     if (!stopping.signal.aborted) cancelNext = clock.after(nextMs, () => void scans.request())
