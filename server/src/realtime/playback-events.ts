@@ -117,8 +117,7 @@ async function countReport(
 
 /** Answers a refused report with the current state. The queue, which may be long, is not read for it. */
 async function answerUnchanged(db: Db, roomId: string, { user }: EventCall): Promise<PlaybackAnswer> {
-  const { row, track } = await requireRoom(db, roomId)
-  const { state } = toStoredRoom(row, track, [])
+  const { state } = toStoredRoom(await requireRoom(db, roomId))
   requireControls(state, user.id)
   return { applied: false, state: toPlaybackState(state.timeline, user.id) }
 }

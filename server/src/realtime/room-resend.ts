@@ -79,10 +79,8 @@ async function resendRooms(parts: RoomResendParts, sinceMs: number): Promise<voi
 }
 
 function resendRoom(io: RoomServer, listed: ListedRoom): void {
-  const { row, track } = listed
-  const { state, queueVersion: version } = toStoredRoom(row, track, [])
-  const { timeline } = state
-  const roomId = row.id
+  const { state, queueVersion: version } = toStoredRoom(listed)
+  const { id: roomId, timeline } = state
   const sequence_number = timeline.sequenceNumber
   const nothing = { roomId, baseVersion: version, version, parts: [], sequence_number }
   const members = io.local.to(channelOf(roomId))

@@ -90,7 +90,7 @@ async function toBriefSnapshot(
   knownQueueVersion: number | null,
 ): Promise<BriefSnapshot> {
   const queue = await readUnknownQueue(db, found.row, knownQueueVersion)
-  const { timeline } = toStoredRoom(found.row, found.track, []).state
+  const { timeline } = toStoredRoom(found).state
   return { ...queue, state: toPlaybackState(timeline, null), serverTime: clock.now() }
 }
 

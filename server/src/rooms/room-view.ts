@@ -17,7 +17,7 @@ export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
   const { row } = listed
   const isNamed = isAdmitted || !isUnlisted(row)
   const owner = isNamed ? listed.owner : null
-  const { timeline, track, settings, trackAddedBy } = toStoredRoom(row, listed.track, []).state
+  const { timeline, track, settings, trackAddedBy } = toStoredRoom(listed).state
   const shown = isAdmitted ? timeline : { ...emptyTimeline, isPlaying: timeline.isPlaying }
   return {
     id: row.id,

@@ -162,8 +162,8 @@ function createVotableReader(db: Db): (roomId: string) => Promise<Votable | null
   })
 }
 
-function toVotable({ row, track }: RoomWithTrack): Votable | null {
-  const { state } = toStoredRoom(row, track, [])
+function toVotable(room: RoomWithTrack): Votable | null {
+  const { state } = toStoredRoom(room)
   if (state.settings.skipVotes === 'off' || !state.track) return null
   return { trackId: state.track.id, turn: turnOf(state), settings: state.settings }
 }

@@ -40,7 +40,7 @@ export function createAwayDiskHold({ db, logger, events, runtime, isAway }: Away
   const look = async (roomId: string): Promise<void> => {
     const found = await findRoom(db, roomId)
     if (!found) return
-    const { state } = toStoredRoom(found.row, found.track, [])
+    const { state } = toStoredRoom(found)
     const { sequenceNumber } = state.timeline
     if (diskLookAt(state) === null) return
     if (!(await isAway(state))) {

@@ -49,7 +49,7 @@ async function reviewControls(parts: HandOverParts, roomId: string): Promise<voi
   const found = await findRoom(db, roomId)
   if (!found) return
   const attendance = await lookUpAttendance(parts, found.row)
-  const { state } = toStoredRoom(found.row, found.track, [])
+  const { state } = toStoredRoom(found)
   // Most reviews find nothing to do: no queue is loaded, and no lock taken.
   if (planControls(state, attendance, clock.now()).length === 0) return
   const { changes, state: after } = await runtime.runCommand(

@@ -75,7 +75,7 @@ export function createTrackReadiness({
   events.on('memberDropped', async ({ roomId }) => {
     try {
       const room = await readDropped(roomId)
-      const state = room && toStoredRoom(room.row, room.track, []).state
+      const state = room && toStoredRoom(room).state
       if (state?.cue) await startIfComplete(roomId, state.timeline.sequenceNumber)
     } catch (error) {
       const message = 'Could not check whether a cue is complete; the track starts at its deadline'
@@ -103,8 +103,8 @@ export function createTrackReadiness({
     async findLoadedNext(roomId) {
       // An audio element cannot schedule: its listener would miss the beginning.
       if (syncReports.audience(roomId).hasElement) return null
-      const [{ row, track }, queue] = await Promise.all([requireRoom(db, roomId), listQueue(db, roomId, 1)])
-      const { state } = toStoredRoom(row, track, queue)
+      const [found, queue] = await Promise.all([requireRoom(db, roomId), listQueue(db, roomId, 1)])
+      const { state } = toStoredRoom(found, queue)
       const [next] = queue
       if (!next || !mayFollow(state)) return null
       const { sequenceNumber } = state.timeline

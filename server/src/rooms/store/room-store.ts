@@ -65,7 +65,7 @@ export async function changeRoom(store: RoomStore, roomId: string, change: Chang
 /** Loads a room with its queue, without a lock. @throws AppError room_not_found */
 export async function loadRoomState(db: Db, roomId: string): Promise<StoredRoom> {
   const found = await requireRoom(db, roomId)
-  return toStoredRoom(found.row, found.track, await listQueue(db, roomId))
+  return toStoredRoom(found, await listQueue(db, roomId))
 }
 
 /**
@@ -96,7 +96,7 @@ async function readQueueVersion(db: Db, roomId: string): Promise<number> {
 }
 
 export function queueVersionOf(row: RoomRow): number {
-  return toStoredRoom(row, null, []).queueVersion
+  return toStoredRoom({ row, track: null }).queueVersion
 }
 
 /** A change of a room, not stored yet. */
@@ -213,8 +213,9 @@ async function changeInTransaction(store: RoomStore, roomId: string, change: Cha
 }
 
 /** Reads the queue of a room, unless it is known and still of this version. */
-async function loadQueue({ db, clock, cache }: RoomStore, { row, track }: RoomWithTrack): Promise<KnownRoom> {
-  const room = toStoredRoom(row, track, [])
+async function loadQueue({ db, clock, cache }: RoomStore, found: RoomWithTrack): Promise<KnownRoom> {
+  const { row } = found
+  const room = toStoredRoom(found)
   const known = cache.find(row.id)
   const isSame = known?.room.queueVersion === room.queueVersion
   const queue = isSame ? known.room.state.queue : await listQueue(db, row.id)

@@ -1,13 +1,12 @@
 import {
   type QueueEntry,
   type RoomSettings,
-  type Track,
   defaultRoomSettings,
   roomSettingsSchema,
 } from '@earshot/core/protocol/entities'
 import { type RoomState, nextDueAt } from '@earshot/core/room/room-state'
 import { toDurationFields } from '@earshot/core/sync/duration'
-import type { RoomPlaybackColumns, RoomRow } from '../../db/rooms.ts'
+import type { RoomPlaybackColumns, RoomRow, RoomWithTrack } from '../../db/rooms.ts'
 
 /** The column `playback_state`: the part of the state without columns of its own. */
 type StoredExtras = Omit<
@@ -50,8 +49,11 @@ export function initialPlaybackColumns(nowMs: number): RoomPlaybackColumns {
   }
 }
 
-/** Converts a room's row, with its current track and its queue. */
-export function toStoredRoom(row: RoomRow, storedTrack: Track | null, queue: QueueEntry[]): StoredRoom {
+/** Converts a room's row, with its current track, and its queue where it is needed. */
+export function toStoredRoom(
+  { row, track: storedTrack }: RoomWithTrack,
+  queue: QueueEntry[] = [],
+): StoredRoom {
   const stored = JSON.parse(row.playback_state) as Partial<StoredExtras>
   const { durationMs: storedMs, isCueing, queueVersion, ...rest } = { ...initialExtras, ...stored }
   const durationMs = storedMs === 0 ? null : storedMs
