@@ -1,4 +1,5 @@
 import { limits } from '@earshot/core/limits'
+import { serverActor } from '@earshot/core/room/room-state'
 import { describe, expect, it, vi } from 'vitest'
 import { shareApp } from './apps.ts'
 import { joinAs, openJoinedRoom, storeTracks } from './sockets.ts'
@@ -86,7 +87,7 @@ describe('the queue over sockets', () => {
     await addBoth()
     for (let count = 0; count <= limits.recentCommandIds; count += 1) {
       const seek = { type: 'seek', positionMs: count, commandId: `c${count}` } as const
-      await app.rooms.runtime.runCommand(roomId, seek, { kind: 'server' })
+      await app.rooms.runtime.runCommand(roomId, seek, serverActor)
     }
     await addBoth()
     const { queue } = await listener.ask('request_sync', { roomId })

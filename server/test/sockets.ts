@@ -9,6 +9,7 @@ import type {
   ServerPayload,
 } from '@earshot/core/protocol/socket-events'
 import { serverEvents } from '@earshot/core/protocol/socket-events'
+import { serverActor } from '@earshot/core/room/room-state'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { type ManagerOptions, type Socket, type SocketOptions, io } from 'socket.io-client'
 import { vi } from 'vitest'
@@ -131,7 +132,7 @@ export async function openJoinedRoom(
   })
   await owner.ask('join_room', { roomId: id })
   // Otherwise the first track would start by itself.
-  await app.rooms.runtime.runCommand(id, { type: 'pause' }, { kind: 'server' })
+  await app.rooms.runtime.runCommand(id, { type: 'pause' }, serverActor)
   const tracks = await storeTracks(app.db, options.trackCount ?? 3, options.durationMs ?? 200_000)
   for (const track of tracks) {
     await app.call(owner.user, 'POST', `/api/rooms/${id}/queue`, { trackId: track.id })

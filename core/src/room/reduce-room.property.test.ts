@@ -5,7 +5,7 @@ import { type Turn, histories, queues, rooms, runHistory } from '../testing/gene
 import { addCommand, contextAt, emptyRoom, guest, runCommands, stranger } from '../testing/rooms.ts'
 import { permissions } from './permissions.ts'
 import { reduceRoom } from './reduce-room.ts'
-import { type Actor, type RoomState, dueAt, dueCommand } from './room-state.ts'
+import { type Actor, type RoomState, dueAt, dueCommand, serverActor } from './room-state.ts'
 
 // A failing run prints its seed and path; `fc.assert(property, { seed, path })` repeats it.
 
@@ -92,7 +92,7 @@ describe('a room after any history', () => {
         for (let turn = 0; nowMs !== null; turn++) {
           expect(turn).toBeLessThan(2 * room.queue.length + 2)
           const command = dueCommand(state, nowMs)!
-          const context = { actor: { kind: 'server' as const }, nowMs, leadMs: 120 }
+          const context = { actor: serverActor, nowMs, leadMs: 120 }
           const next = reduceRoom(state, command, context).state
           expect(next.timeline.sequenceNumber).toBeGreaterThan(state.timeline.sequenceNumber)
           expect(reduceRoom(next, command, context).changes).toEqual([])

@@ -74,6 +74,8 @@ interface Cue {
 /** `isGuest`: has no account. */
 export type Actor = { kind: 'user'; id: string; isMember: boolean; isGuest?: boolean } | { kind: 'server' }
 
+export const serverActor: Actor = { kind: 'server' }
+
 /** The actor of a command by a user whose membership was checked. */
 export function asMember(userId: string, isGuest: boolean): Actor {
   return { kind: 'user', id: userId, isMember: true, isGuest }

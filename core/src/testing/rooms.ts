@@ -1,5 +1,11 @@
 import { defaultRoomSettings, type Source } from '../protocol/entities.ts'
-import type { Actor, CommandContext, RoomCommand, RoomState } from '../room/room-state.ts'
+import {
+  type Actor,
+  type CommandContext,
+  type RoomCommand,
+  type RoomState,
+  serverActor,
+} from '../room/room-state.ts'
 import { reduceRoom } from '../room/reduce-room.ts'
 import { emptyTimeline } from '../sync/timeline.ts'
 import { makeTrack } from './tracks.ts'
@@ -9,7 +15,7 @@ import { makeTrack } from './tracks.ts'
 export const owner: Actor = { kind: 'user', id: 'owner', isMember: true }
 export const guest: Actor = { kind: 'user', id: 'guest', isMember: true }
 export const stranger: Actor = { kind: 'user', id: 'stranger', isMember: false }
-export const server: Actor = { kind: 'server' }
+export const server = serverActor
 
 export const startMs = 1_700_000_000_000
 

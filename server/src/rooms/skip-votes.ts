@@ -1,7 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import type { RoomSettings } from '@earshot/core/protocol/entities'
 import type { SkipVotes } from '@earshot/core/protocol/skip-votes'
-import type { RoomCommand } from '@earshot/core/room/room-state'
+import { type RoomCommand, serverActor } from '@earshot/core/room/room-state'
 import { neededVotes, turnOf } from '@earshot/core/room/skip-votes'
 import type { Logger } from 'pino'
 import { createBatched } from '../async/batched.ts'
@@ -178,7 +178,7 @@ function createSkips({ runtime, readiness }: Pick<VotesToSkipParts, 'runtime' | 
     try {
       const loaded = await readiness.findLoadedNext(roomId)
       const skip: RoomCommand = { type: 'skip_by_vote', turn, loaded }
-      const { changes } = await runtime.runCommand(roomId, skip, { kind: 'server' })
+      const { changes } = await runtime.runCommand(roomId, skip, serverActor)
       isSkipped = changes.length > 0
     } finally {
       if (!isSkipped) skipped.delete(roomId)

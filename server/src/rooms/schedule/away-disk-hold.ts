@@ -1,4 +1,10 @@
-import { type CommandPlan, type RoomState, diskLookAt, isPlayingOrCued } from '@earshot/core/room/room-state'
+import {
+  type CommandPlan,
+  type RoomState,
+  diskLookAt,
+  isPlayingOrCued,
+  serverActor,
+} from '@earshot/core/room/room-state'
 import { positionAt } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
 import { createWorkQueue } from '../../async/work-queue.ts'
@@ -29,7 +35,6 @@ interface AwayDiskHoldParts {
 const startedWithinMs = 5_000
 const lookEveryMs = 5_000
 const concurrency = 4
-const server = { kind: 'server' } as const
 
 /**
  * Holds rooms at the beginning of a track whose disk is away, so that they do not play their whole queue in silence, and
@@ -44,14 +49,14 @@ export function createAwayDiskHold({ db, logger, events, runtime, isAway }: Away
     const { sequenceNumber } = state.timeline
     if (diskLookAt(state) === null) return
     if (!(await isAway(state))) {
-      await runtime.runCommand(roomId, { type: 'disk_returned', sequenceNumber }, server)
+      await runtime.runCommand(roomId, { type: 'disk_returned', sequenceNumber }, serverActor)
       return
     }
     const wait: CommandPlan = (current, nowMs) =>
       current.timeline.sequenceNumber === sequenceNumber && diskLookAt(current) !== null
         ? [{ type: 'await_disk', lookAtMs: nowMs + lookEveryMs }]
         : []
-    await runtime.runCommand(roomId, wait, server)
+    await runtime.runCommand(roomId, wait, serverActor)
   }
   const looks = createWorkQueue(concurrency, (roomId) =>
     look(roomId).catch(
@@ -66,7 +71,7 @@ export function createAwayDiskHold({ db, logger, events, runtime, isAway }: Away
         state.track?.id === track?.id && isStarting(state, nowMs)
           ? [{ type: 'await_disk', lookAtMs: nowMs + lookEveryMs }]
           : []
-      const { changes } = await runtime.runCommand(roomId, wait, server)
+      const { changes } = await runtime.runCommand(roomId, wait, serverActor)
       if (changes.length === 0) return
       logger.warn({ roomId, trackId: track?.id }, 'The disk of a track is away; its room waits for it')
     },

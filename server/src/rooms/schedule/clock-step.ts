@@ -1,7 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { excessLeadMs } from '@earshot/core/room/playback'
-import type { CommandPlan, RoomCommand } from '@earshot/core/room/room-state'
+import { type CommandPlan, type RoomCommand, serverActor } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import { repeat } from '../../async/repeat.ts'
 import type { ServerClock } from '../../clock/server-clock.ts'
@@ -48,9 +48,7 @@ async function moveRooms(
 ): Promise<void> {
   for (const roomId of roomIds) {
     const message = 'Could not move a room to the time of the clock; it plays elsewhere'
-    await runtime
-      .runCommand(roomId, command, { kind: 'server' })
-      .catch(logUnlessGone(logger, roomId, message))
+    await runtime.runCommand(roomId, command, serverActor).catch(logUnlessGone(logger, roomId, message))
   }
 }
 

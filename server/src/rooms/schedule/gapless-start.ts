@@ -1,6 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { mayFollow } from '@earshot/core/room/next-track'
+import { serverActor } from '@earshot/core/room/room-state'
 import { leadMs } from '@earshot/core/sync/lead'
 import { endsAt, type Timeline } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
@@ -34,7 +35,7 @@ export function startGaplessStarts(parts: GaplessStartParts): () => void {
 
   const startNext = async (roomId: string): Promise<void> => {
     const loaded = await readiness.findLoadedNext(roomId)
-    if (loaded) await runtime.runCommand(roomId, { type: 'start_next', ...loaded }, { kind: 'server' })
+    if (loaded) await runtime.runCommand(roomId, { type: 'start_next', ...loaded }, serverActor)
   }
 
   const look = (roomId: string, timeline: Timeline): void => {

@@ -1,5 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import { type Attendance, findSuccessor, planControls } from '@earshot/core/room/hand-over'
+import { serverActor } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import { type WorkQueue, createWorkQueue } from '../../async/work-queue.ts'
 import type { Db } from '../../db/database.ts'
@@ -55,7 +56,7 @@ async function reviewControls(parts: HandOverParts, roomId: string): Promise<voi
   const { changes, state: after } = await runtime.runCommand(
     roomId,
     (current, nowMs) => planControls(current, attendance, nowMs),
-    { kind: 'server' },
+    serverActor,
   )
   if (!changes.includes('controls')) return
   await events.emit('controlsChanged', { roomId, controllerId: after.controllerId })

@@ -1,4 +1,5 @@
 import type { Clock } from '@earshot/core/clock'
+import { serverActor } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { createWorkQueue } from '../../async/work-queue.ts'
@@ -113,7 +114,7 @@ async function skipIfUnavailable(
     logger.warn({ roomId, trackId: track.id, isSkipped }, "The current track's file cannot be read")
   if (!isSkipped) return null
   const command = { type: 'skip_unavailable', trackId: track.id, unavailableEntryIds } as const
-  const { changes } = await runtime.runCommand(roomId, command, { kind: 'server' })
+  const { changes } = await runtime.runCommand(roomId, command, serverActor)
   if (changes.length === 0) return null
   const count = 1 + unavailableEntryIds.length
   const reason = track.restriction ? { reason: track.restriction } : {}

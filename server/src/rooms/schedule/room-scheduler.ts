@@ -1,11 +1,11 @@
 import type { Clock } from '@earshot/core/clock'
 import {
-  type Actor,
   type CommandPlan,
   type RoomState,
   diskLookAt,
   dueCommand,
   nextDueAt,
+  serverActor,
 } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
@@ -47,8 +47,6 @@ const planDue =
     const command = dueCommand(state, nowMs, { isRoomEmpty })
     return command ? [command] : []
   }
-
-const server: Actor = { kind: 'server' }
 
 /**
  * Runs rooms when a track ends, a cue reaches its deadline, the controls pass on, or a disk is to be looked for. The due time is stored with the
@@ -126,7 +124,7 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
 
 /** Starts a room that waits for a listener; changes no other. */
 async function continueForListener(runtime: RoomRuntime, roomId: string): Promise<void> {
-  await runtime.runCommand(roomId, { type: 'listener_arrived' }, server)
+  await runtime.runCommand(roomId, { type: 'listener_arrived' }, serverActor)
 }
 
 /**
@@ -145,7 +143,7 @@ async function runDue(
       return null
     }
     const isRoomEmpty = !hasMember
-    const { state } = await runtime.runCommand(roomId, planDue(isRoomEmpty), server)
+    const { state } = await runtime.runCommand(roomId, planDue(isRoomEmpty), serverActor)
     if (isRoomEmpty && (await hasMembers(db, roomId))) await continueForListener(runtime, roomId)
     return state
   } catch (error) {

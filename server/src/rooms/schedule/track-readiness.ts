@@ -1,5 +1,5 @@
 import { mayFollow } from '@earshot/core/room/next-track'
-import type { LoadedNext } from '@earshot/core/room/room-state'
+import { type LoadedNext, serverActor } from '@earshot/core/room/room-state'
 import { isCueComplete } from '@earshot/core/room/track-change'
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -59,7 +59,7 @@ export function createTrackReadiness({
   const startIfComplete = async (roomId: string, sequenceNumber: number): Promise<void> => {
     if (!isComplete(await presence.countReady(roomId, sequenceNumber))) return
     started.set(roomId, sequenceNumber)
-    await runtime.runCommand(roomId, { type: 'start_cued', sequenceNumber }, { kind: 'server' })
+    await runtime.runCommand(roomId, { type: 'start_cued', sequenceNumber }, serverActor)
   }
 
   /** Resolves to null for all but one of those who drop from a room at once: one check serves them all. */

@@ -1,5 +1,5 @@
 import { limits } from '@earshot/core/limits'
-import type { RoomCommand } from '@earshot/core/room/room-state'
+import { type RoomCommand, serverActor } from '@earshot/core/room/room-state'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { Logger } from 'pino'
 import { type CoalescedRun, createCoalescedRun } from '../../async/coalesced-run.ts'
@@ -95,7 +95,7 @@ async function skipIfAgreed(
   const userIds = stated.map(({ userId }) => userId)
   if (!isDecided && !(await isEverybody(parts, roomId, userIds))) return
   const command: RoomCommand = { type: 'skip_unavailable', trackId: track.id, unavailableEntryIds: [] }
-  const { changes } = await runtime.runCommand(roomId, command, { kind: 'server' })
+  const { changes } = await runtime.runCommand(roomId, command, serverActor)
   if (changes.length > 0)
     await events.emit('trackSkipped', { roomId, title: track.title, count: 1, reason: first.reason })
 }

@@ -2,7 +2,7 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import { emptyTimeline } from '@earshot/core/sync/timeline'
-import type { RoomOutcome, RoomState } from '@earshot/core/room/room-state'
+import { type RoomOutcome, type RoomState, serverActor } from '@earshot/core/room/room-state'
 import { reduceRoom } from '@earshot/core/room/reduce-room'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
@@ -225,7 +225,7 @@ describeDatabases('changeRoom', (open) => {
     await upsertTracks(db, [video], 1)
     const part = { track: video, timeline: { ...emptyTimeline, trackId: video.id, source: video.source } }
     await changeRoom(storeOf(db), room.id, replace(part, ['track']))
-    const context = { actor: { kind: 'server' }, nowMs: clock.now(), leadMs: 0 } as const
+    const context = { actor: serverActor, nowMs: clock.now(), leadMs: 0 }
     await changeRoom(storeOf(db), room.id, (state) =>
       reduceRoom(state, { type: 'correct_duration', durationMs: 180_000 }, context),
     )
@@ -263,7 +263,7 @@ describeDatabases('changeRoom', (open) => {
     await upsertTracks(db, [video], 1)
     const part = { track: video, timeline: { ...emptyTimeline, trackId: video.id, source: video.source } }
     await changeRoom(storeOf(db), room.id, replace(part, ['track']))
-    const context = { actor: { kind: 'server' }, nowMs: clock.now(), leadMs: 0 } as const
+    const context = { actor: serverActor, nowMs: clock.now(), leadMs: 0 }
     const corrected = await changeRoom(storeOf(db), room.id, (state) =>
       reduceRoom(state, { type: 'correct_duration', durationMs: 1 }, context),
     )
@@ -282,7 +282,7 @@ describeDatabases('changeRoom', (open) => {
     await upsertTracks(db, [video], 1)
     const part = { track: video, timeline: { ...emptyTimeline, trackId: video.id, source: video.source } }
     await changeRoom(storeOf(db), room.id, replace(part, ['track']))
-    const context = { actor: { kind: 'server' }, nowMs: clock.now(), leadMs: 0 } as const
+    const context = { actor: serverActor, nowMs: clock.now(), leadMs: 0 }
     for (const durationMs of [reportedMs, reportedMs + 6_000]) {
       const corrected = await changeRoom(storeOf(db), room.id, (state) =>
         reduceRoom(state, { type: 'correct_duration', durationMs }, context),
