@@ -1,6 +1,6 @@
 import type { CommandName, PlaybackState } from '@earshot/core/protocol/entities'
 import type { ServerPayload } from '@earshot/core/protocol/socket-events'
-import type { RoomCommand, RoomOutcome } from '@earshot/core/room/room-state'
+import type { RoomCommand, RoomCommandType, RoomOutcome } from '@earshot/core/room/room-state'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
 import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import type { RoomCommit } from '../events.ts'
@@ -130,52 +130,49 @@ function toUpdatedState(commit: RoomCommit): PlaybackState {
     ...toPlaybackState(commit.outcome.state.timeline, senderOf(commit)),
     ...(commandId === undefined ? {} : { command_id: commandId }),
   }
-  return commit.commands.reduce((updated, command) => ({ ...updated, ...flagsOf(command) }), state)
+  return commit.commands.reduce((updated, command) => ({ ...updated, ...flags[command.type] }), state)
 }
 
 function idOf(command: RoomCommand): string | undefined {
   return 'commandId' in command ? command.commandId : undefined
 }
 
-/** Returns the flags of 3.8 for the kind of change. */
-function flagsOf(command: RoomCommand): Partial<PlaybackState> {
-  switch (command.type) {
-    case 'play':
-    case 'pause':
-    case 'next':
-    case 'previous':
-      return { is_command: true, command: command.type, force_sync: true }
-    case 'await_disk':
-      return { is_command: true, command: 'pause', force_sync: true }
-    case 'disk_returned':
-      return { is_command: true, command: 'play', force_sync: true }
-    case 'seek':
-      return { is_command: true, command: 'seek', force_sync: true, is_seek_operation: true }
-    case 'report_position':
-      return { is_position_update: true, force_sync: true }
-    case 'owner_joined':
-      return { initialJoin: true }
-    case 'select_track':
-    case 'track_ended':
-    case 'start_cued':
-    case 'start_next':
-    case 'skip_unavailable':
-    case 'skip_by_vote':
-    case 'listener_arrived':
-    case 'clock_stepped':
-      return { force_sync: true }
-    case 'add_track':
-    case 'add_tracks':
-    case 'remove_entry':
-    case 'move_entry':
-    case 'restore_entries':
-    case 'clear_queue':
-    case 'remove_entries_of':
-    case 'arrange_queue':
-    case 'correct_duration':
-    case 'change_controls':
-      return {}
-  }
+const named = (command: CommandName): Partial<PlaybackState> => ({
+  is_command: true,
+  command,
+  force_sync: true,
+})
+const forced: Partial<PlaybackState> = { force_sync: true }
+
+/** The flags of 3.8 for each kind of change. */
+const flags: Readonly<Record<RoomCommandType, Partial<PlaybackState>>> = {
+  play: named('play'),
+  pause: named('pause'),
+  next: named('next'),
+  previous: named('previous'),
+  await_disk: named('pause'),
+  disk_returned: named('play'),
+  seek: { ...named('seek'), is_seek_operation: true },
+  report_position: { is_position_update: true, force_sync: true },
+  owner_joined: { initialJoin: true },
+  select_track: forced,
+  track_ended: forced,
+  start_cued: forced,
+  start_next: forced,
+  skip_unavailable: forced,
+  skip_by_vote: forced,
+  listener_arrived: forced,
+  clock_stepped: forced,
+  add_track: {},
+  add_tracks: {},
+  remove_entry: {},
+  move_entry: {},
+  restore_entries: {},
+  clear_queue: {},
+  remove_entries_of: {},
+  arrange_queue: {},
+  correct_duration: {},
+  change_controls: {},
 }
 
 /** Returns what clients that follow only commands need, also when the server starts a cued track (4.11b). */
@@ -195,7 +192,7 @@ function toDirectCommand(commit: RoomCommit): ServerPayload<'direct_command'> | 
   }
 }
 
-const starting: ReadonlySet<RoomCommand['type']> = new Set([
+const starting: ReadonlySet<RoomCommandType> = new Set([
   'play',
   'start_cued',
   'start_next',
