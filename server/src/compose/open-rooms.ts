@@ -33,11 +33,7 @@ import { startRoomScheduler } from '../rooms/schedule/room-scheduler.ts'
 import { createTrackReadiness } from '../rooms/schedule/track-readiness.ts'
 import { startUnplayableTrackSkip } from '../rooms/schedule/unplayable-track-skip.ts'
 import { createPlayability } from '../sync-reports/playability.ts'
-import {
-  type ExchangeReports,
-  createReportExchange,
-  noExchange,
-} from '../sync-reports/sync-report-exchange.ts'
+import { type ExchangeReports, createReportExchange } from '../sync-reports/sync-report-exchange.ts'
 import { createSyncReports } from '../sync-reports/sync-reports.ts'
 import type { Base } from './base.ts'
 import { keepTime } from './keep-time.ts'
@@ -113,7 +109,7 @@ function openReports(
   const exchange = <Report>(kind: string): ExchangeReports<Report> | null =>
     redis && createReportExchange(redis.commands, { kind, processId, nowMs })
   return {
-    syncReports: createSyncReports(clock, exchange('sync') ?? noExchange),
+    syncReports: createSyncReports(clock, exchange('sync')),
     playability: createPlayability({
       clock,
       exchange: exchange('playability'),

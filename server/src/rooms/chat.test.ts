@@ -9,7 +9,6 @@ import { createEventBus } from '../events.ts'
 import { newId, newSortableId } from '../ids.ts'
 import { createSharedRateLimiter } from '../limits/rate-limits.ts'
 import { serverLimits } from '../server-limits.ts'
-import { noExchange } from '../sync-reports/sync-report-exchange.ts'
 import { createSyncReports } from '../sync-reports/sync-reports.ts'
 import { createChat } from './chat.ts'
 import { initialPlaybackColumns } from './store/stored-room.ts'
@@ -43,7 +42,7 @@ async function insertMessages(db: Db, roomId: string, count: number): Promise<vo
 describeDatabases('the size of the chat', (open) => {
   const makeChat = (db: Db, redis: Redis | null, { log = logger, events = createEventBus(logger) } = {}) => {
     const clock = createFakeClock(1_000_000_000)
-    const syncReports = createSyncReports(clock, noExchange)
+    const syncReports = createSyncReports(clock, null)
     return createChat({ db, clock, logger: log, redis, events, syncReports })
   }
   const openChat = async (redis: Redis | null = null) => {

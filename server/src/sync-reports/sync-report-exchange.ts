@@ -10,9 +10,6 @@ export type ExchangeReports<Report> = (
 /** Maximum reports that a process shares of one room. */
 const sharedReportsMax = 500
 
-/** The exchange of a server with a single process. */
-export const noExchange = async (): Promise<never[]> => []
-
 /**
  * Creates an exchange through Redis: one hash per room with one field per process. A field outlives its reports while
  * other processes keep the hash alive, so each carries its own expiry. `kind` names the kind of reports.

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { newId } from '../ids.ts'
 import { type SyncReport, type SyncReports, createSyncReports } from './sync-reports.ts'
-import { createReportExchange, noExchange } from './sync-report-exchange.ts'
+import { createReportExchange } from './sync-report-exchange.ts'
 import { serverLimits } from '../server-limits.ts'
 
 const inSync = (errorMs: number | null, rttMs: number | null = null): SyncReport => ({
@@ -22,7 +22,7 @@ async function collectAll(reports: SyncReports) {
 
 describe('sync reports', () => {
   it('collects the errors of the members of each room, once per round of reports', async () => {
-    const reports = createSyncReports(createFakeClock(), noExchange)
+    const reports = createSyncReports(createFakeClock(), null)
     reports.report('r1', 'ann', inSync(-4, 20))
     reports.report('r1', 'ben', inSync(2, 30))
     reports.report('r1', 'cem', { errorMs: null, cause: 'blocked', rttMs: null, player: null })
@@ -63,7 +63,7 @@ describe('sync reports', () => {
   })
 
   it('16.158 collects many rooms in several turns, between which others run', async () => {
-    const reports = createSyncReports(createFakeClock(), noExchange)
+    const reports = createSyncReports(createFakeClock(), null)
     for (let index = 0; index < 120; index++) reports.report(`r${index}`, 'ann', inSync(1))
     const order: string[] = []
     setImmediate(() => order.push('probe'))
@@ -73,7 +73,7 @@ describe('sync reports', () => {
   })
 
   it('11.3b counts each member’s error plus its uncertainty', async () => {
-    const reports = createSyncReports(createFakeClock(), noExchange)
+    const reports = createSyncReports(createFakeClock(), null)
     reports.report('r1', 'ann', { ...inSync(-4), uncertaintyMs: 20 })
     reports.report('r1', 'ben', { ...inSync(0.5), uncertaintyMs: 2 })
     reports.report('r1', 'cem', { ...inSync(null), uncertaintyMs: null })
@@ -84,7 +84,7 @@ describe('sync reports', () => {
   })
 
   it('16.116 figures are kept and sent in hundredths of a ms', async () => {
-    const reports = createSyncReports(createFakeClock(), noExchange)
+    const reports = createSyncReports(createFakeClock(), null)
     reports.report('r1', 'ann', { ...inSync(-0.20837744231328154), uncertaintyMs: 3.5007439053761282 })
     reports.report('r1', 'ben', { ...inSync(0.1), uncertaintyMs: 0.2 })
     const [told] = await collectAll(reports)
@@ -94,7 +94,7 @@ describe('sync reports', () => {
 
   it('removes members who stopped reporting', async () => {
     const clock = createFakeClock()
-    const reports = createSyncReports(clock, noExchange)
+    const reports = createSyncReports(clock, null)
     reports.report('r1', 'gone', inSync(100))
     clock.advance(serverLimits.syncReportKeepMs)
     reports.report('r1', 'ann', inSync(1))
@@ -105,7 +105,7 @@ describe('sync reports', () => {
 
   it('collects a room of thousands less often, the more of its members report', async () => {
     const clock = createFakeClock()
-    const reports = createSyncReports(clock, noExchange)
+    const reports = createSyncReports(clock, null)
     const reportAll = (): void => {
       for (let index = 0; index < 8_000; index++) reports.report('r1', `u${index}`, inSync(1))
     }

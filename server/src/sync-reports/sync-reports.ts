@@ -46,7 +46,8 @@ interface RoomReports {
   collectedAtMs: number
 }
 
-export function createSyncReports(clock: Clock, exchange: ExchangeReports<SyncReport>): SyncReports {
+/** `exchange` is null where the server is one process. */
+export function createSyncReports(clock: Clock, exchange: ExchangeReports<SyncReport> | null): SyncReports {
   const rooms = new Map<string, RoomReports>()
 
   return {
@@ -86,7 +87,7 @@ export function createSyncReports(clock: Clock, exchange: ExchangeReports<SyncRe
       let canAsk = true
       // Without Redis a room has the reports of this process.
       const readOthers = async (roomId: string, own: MemberReports): Promise<MemberReports[]> => {
-        if (!canAsk) return []
+        if (!exchange || !canAsk) return []
         return await exchange(roomId, own).catch(() => {
           canAsk = false
           return []
