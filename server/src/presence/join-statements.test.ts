@@ -63,7 +63,7 @@ describeDatabases('joins at once', (open) => {
         const member = { id: userId, username: userId, avatar_url: null, is_owner: false }
         const lease = { roomId: room.id, userId, holderId: userId, member, isConnected: true }
         await presence.acquire([lease], 60_000)
-        return { userId, snapshot: await snapshots.takeSnapshot(room.id) }
+        return { userId, snapshot: await snapshots.takeSnapshot(room.id, null) }
       }),
     )
     expect(new Set(taken.map(({ snapshot }) => snapshot)).size).toBeLessThanOrEqual(3)

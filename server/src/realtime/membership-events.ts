@@ -54,7 +54,7 @@ export function membershipEvents(parts: MembershipEventsParts) {
         await joinChannels(socket, roomId, { queueDeltas, syncChanges })
         await enterRoom(room, call)
         const [taken, votes] = await Promise.all([
-          snapshots.takeSnapshot(roomId),
+          snapshots.takeSnapshot(roomId, null),
           parts.votesToSkip.welcome(room, user.id),
         ])
         const snapshot = shareEncoding(taken)
@@ -81,7 +81,7 @@ export function membershipEvents(parts: MembershipEventsParts) {
         if (queueDeltas) await switchQueueChannel(call.socket, roomId, { queueDeltas })
         const knownQueueVersion = call.hasAck ? queueVersion : null
         if (brief && call.hasAck) return await snapshots.takeBriefSnapshot(roomId, knownQueueVersion)
-        const snapshot = shareEncoding(await snapshots.takeSnapshot(roomId, { knownQueueVersion }))
+        const snapshot = shareEncoding(await snapshots.takeSnapshot(roomId, knownQueueVersion))
         await waitForTurn()
         // Sent besides the answer: clients that know only the events of section 7 wait for it.
         if (call.hasAck) call.socket.emit('playback_updated', { roomId, state: snapshot.state })

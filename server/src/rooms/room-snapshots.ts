@@ -24,7 +24,7 @@ export interface RoomSnapshots {
    * Resolves to all data a member needs to follow the room (4.7b); without the queue of a version that is known.
    * @throws AppError room_not_found
    */
-  takeSnapshot(roomId: string, known?: { knownQueueVersion: number | null }): Promise<RoomSnapshot>
+  takeSnapshot(roomId: string, knownQueueVersion: number | null): Promise<RoomSnapshot>
   /**
    * Resolves to playback and queue only, for a client that follows the events.
    * @throws AppError room_not_found
@@ -50,7 +50,7 @@ export function createRoomSnapshots(parts: RoomSnapshotsParts): RoomSnapshots {
     return roomIds.map((id) => found.get(id))
   })
   return {
-    takeSnapshot(roomId, { knownQueueVersion } = { knownQueueVersion: null }) {
+    takeSnapshot(roomId, knownQueueVersion) {
       return knownQueueVersion === null ? takeShared(roomId) : takeSnapshot(parts, roomId, knownQueueVersion)
     },
     async takeBriefSnapshot(roomId, knownQueueVersion) {
