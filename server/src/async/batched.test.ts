@@ -1,6 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { expect, it } from 'vitest'
-import { createBatched } from './batched.ts'
+import { createBatched, createBatchedLookup } from './batched.ts'
 
 it('16.81 calls that come while a batch runs make the next one', async () => {
   const batches: (readonly number[])[] = []
@@ -36,4 +36,15 @@ it('16.81 where the database is not available, a batch fails at once', async () 
   expect(results.every(({ status }) => status === 'rejected')).toBe(true)
   // The first call, and a batch of the others.
   expect(runs).toBe(2)
+})
+
+it('16.81 a look-up reads each key of a batch once, and resolves to null where there is none', async () => {
+  const batches: number[][] = []
+  const find = createBatchedLookup(async (keys: number[]) => {
+    batches.push(keys)
+    await Promise.resolve()
+    return new Map(keys.filter((key) => key < 3).map((key) => [key, `value ${key}`]))
+  })
+  expect(await Promise.all([1, 2, 3, 2, 3].map(find))).toEqual(['value 1', 'value 2', null, 'value 2', null])
+  expect(batches).toEqual([[1], [2, 3]])
 })

@@ -43,3 +43,13 @@ export function createBatched<Key, Result>(
       if (!isRunning) void drain()
     })
 }
+
+/** Batches look-ups by key, each key once a batch. Resolves to null where `list` returns nothing for a key. */
+export function createBatchedLookup<Key, Value>(
+  list: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): (key: Key) => Promise<Value | null> {
+  return createBatched(async (keys: readonly Key[]) => {
+    const found = await list([...new Set(keys)])
+    return keys.map((key) => found.get(key) ?? null)
+  })
+}

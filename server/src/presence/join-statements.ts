@@ -1,5 +1,5 @@
 import type { Clock } from '@earshot/core/clock'
-import { createBatched } from '../async/batched.ts'
+import { createBatched, createBatchedLookup } from '../async/batched.ts'
 import type { Db } from '../db/database.ts'
 import { type StoredProfile, listProfiles } from '../db/profiles.ts'
 import type { RoomRow } from '../db/rooms.ts'
@@ -24,22 +24,16 @@ export interface JoinStatements {
 }
 
 export function createJoinStatements({ db, clock }: { db: Db; clock: Clock }): JoinStatements {
-  const findAddressBans = createBatched(async (ids: readonly string[]) => {
-    const bans = await listAddressBans(db, [...new Set(ids)], clock.now() - serverLimits.guestBanMs)
-    return ids.map((id) => bans.get(id) ?? [])
-  })
+  const findAddressBans = createBatchedLookup((roomIds: string[]) =>
+    listAddressBans(db, roomIds, clock.now() - serverLimits.guestBanMs),
+  )
   return {
-    findRoom: createBatched(async (ids: readonly string[]) => {
-      const rooms = await listRoomRows(db, [...new Set(ids)])
-      return ids.map((id) => rooms.get(id) ?? null)
-    }),
-    findProfile: createBatched(async (ids: readonly string[]) => {
-      const profiles = await listProfiles(db, [...new Set(ids)])
-      return ids.map((id) => profiles.get(id) ?? null)
-    }),
+    findRoom: createBatchedLookup((ids: string[]) => listRoomRows(db, ids)),
+    findProfile: createBatchedLookup((ids: string[]) => listProfiles(db, ids)),
     isBanned: createBatched((keys: readonly BanKey[]) => findBanned(db, keys)),
     async isAddressBanned(roomId, { id, isGuest }) {
-      return isGuest && (await isAmongBans(db, await findAddressBans(roomId), { roomId, userId: id }))
+      if (!isGuest) return false
+      return await isAmongBans(db, (await findAddressBans(roomId)) ?? [], { roomId, userId: id })
     },
     insertMembership: createBatched((memberships: readonly NewMembership[]) =>
       insertMemberships(db, memberships),

@@ -2,7 +2,7 @@ import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { QueueEntry, RoomSnapshot } from '@earshot/core/protocol/entities'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
-import { createBatched } from '../async/batched.ts'
+import { createBatched, createBatchedLookup } from '../async/batched.ts'
 import type { Db } from '../db/database.ts'
 import { listMessagesBefore } from '../db/messages.ts'
 import {
@@ -45,10 +45,7 @@ export function createRoomSnapshots(parts: RoomSnapshotsParts): RoomSnapshots {
     return await Promise.all(roomIds.map((id) => taken.get(id) ?? takeSnapshot(parts, id, null)))
   })
   // Requests that come while rooms are read share the next statement: on a busy machine thousands would wait in a row.
-  const findShared = createBatched(async (roomIds: readonly string[]) => {
-    const found = await findRooms(parts.db, [...new Set(roomIds)])
-    return roomIds.map((id) => found.get(id))
-  })
+  const findShared = createBatchedLookup((roomIds: string[]) => findRooms(parts.db, roomIds))
   return {
     takeSnapshot(roomId, knownQueueVersion) {
       return knownQueueVersion === null ? takeShared(roomId) : takeSnapshot(parts, roomId, knownQueueVersion)

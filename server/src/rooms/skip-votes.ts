@@ -4,7 +4,7 @@ import type { SkipVotes } from '@earshot/core/protocol/skip-votes'
 import { type RoomCommand, serverActor } from '@earshot/core/room/room-state'
 import { neededVotes, turnOf } from '@earshot/core/room/skip-votes'
 import type { Logger } from 'pino'
-import { createBatched } from '../async/batched.ts'
+import { createBatchedLookup } from '../async/batched.ts'
 import { createKeyedTimers } from '../async/keyed-timers.ts'
 import { BoundedMap } from '../bounded-map.ts'
 import type { Db } from '../db/database.ts'
@@ -155,10 +155,9 @@ function createAnnouncements(
 
 /** Returns a function that reads a room; null where it has no votes or no track. Those who vote at once share a statement. */
 function createVotableReader(db: Db): (roomId: string) => Promise<Votable | null> {
-  return createBatched(async (roomIds: readonly string[]) => {
-    const rooms = await findRooms(db, [...new Set(roomIds)])
-    const votable = new Map([...rooms].map(([roomId, room]) => [roomId, toVotable(room)]))
-    return roomIds.map((roomId) => votable.get(roomId) ?? null)
+  return createBatchedLookup(async (roomIds: string[]) => {
+    const rooms = await findRooms(db, roomIds)
+    return new Map([...rooms].map(([roomId, room]) => [roomId, toVotable(room)]))
   })
 }
 
