@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { limits } from '@earshot/core/limits'
-import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { BoundedMap } from '../../bounded-map.ts'
+import { createRunOnce } from '../../async/run-once.ts'
 import { openWorker } from '../../async/worker-calls.ts'
 import type { LibraryFile } from '../../db/catalogue/library-files.ts'
 import { imageTypeOf } from '../../images/image-types.ts'
@@ -62,7 +62,7 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
   const module = new URL('./cover-worker.ts', import.meta.url)
   const worker = openWorker<CoverCalls>(module, { ...workerOptions, data: { coversDir, maxBytes } })
   const failureLog = createFailureLog(logger)
-  const runOnce = createRunOnce()
+  const runOnce = createRunOnce<void>(waitingMax)
   /** Covers that could not be shrunk, or found in their file, so that they are not tried again, or not soon. */
   const failures = new BoundedMap<string, Failure>(failuresMax)
 
@@ -74,13 +74,13 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
     const source = await sourceOf(musicDir, file)
     if (!source) return null
     if ((failures.get(`${name} original`)?.untilMs ?? 0) > now()) return null
-    const wasTried = await runOnce(name, () => worker.call('extract', source)).catch((error: unknown) => {
-      failureLog.add(error, file.path, 'Could not read a cover; it is not shown')
-      return true
-    })
+    const run = runOnce(name, () => worker.call('extract', source))
+    await run?.catch((error: unknown) =>
+      failureLog.add(error, file.path, 'Could not read a cover; it is not shown'),
+    )
     const extracted = await findCached(coversDir, name)
     const failure: Failure = { result: 'unsupported', untilMs: now() + retryAfterMs }
-    if (!extracted && wasTried) failures.set(`${name} original`, failure)
+    if (!extracted && run) failures.set(`${name} original`, failure)
     return extracted
   }
   const render = async (file: LibraryFile): Promise<void> => {
@@ -115,22 +115,6 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
       failureLog.stop()
       await worker.close()
     },
-  }
-}
-
-/**
- * Returns a function that runs tasks in turn, each name once at a time. Resolves to whether it ran: not where too
- * many wait.
- */
-function createRunOnce() {
-  const limit = pLimit(1)
-  const running = new Map<string, Promise<unknown>>()
-  return async (name: string, task: () => Promise<unknown>): Promise<boolean> => {
-    if (!running.has(name) && limit.pendingCount >= waitingMax) return false
-    const current = running.get(name) ?? limit(task).finally(() => running.delete(name))
-    running.set(name, current)
-    await current
-    return true
   }
 }
 

@@ -2,8 +2,8 @@ import { minuteMs } from '@earshot/core/clock'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import pLimit from 'p-limit'
 import type { Logger } from 'pino'
+import { createRunOnce } from '../../async/run-once.ts'
 import { BoundedMap } from '../../bounded-map.ts'
 import type { ByteSource } from '../serving/byte-source.ts'
 import { findFile, type FoundFile, type OpenFiles } from '../serving/open-files.ts'
@@ -41,7 +41,7 @@ export function createSeekableAudio(parts: {
   const { indexDir, openFiles, logger } = parts
   const found = new BoundedMap<string, Promise<ByteSource | null>>(maxOpenIndexes)
   const closing = new AbortController()
-  const runs = createIndexRuns(closing.signal)
+  const runOnce = createRunOnce<void>(waitingMax)
 
   const retryLater = (tag: string): void => void setTimeout(() => found.delete(tag), retryAfterMs).unref()
   const findIndex = async (path: string, original: FoundFile, tag: string): Promise<Index | null> => {
@@ -49,7 +49,11 @@ export function createSeekableAudio(parts: {
     try {
       const stored = await readIndex(target)
       if (stored !== 'missing') return stored
-      const run = runs.request({ path: original.path, target })
+      const run = runOnce(target, async () => {
+        // Another request may have waited for the same file.
+        if ((await readIndex(target)) === 'missing')
+          await runWorker({ path: original.path, target }, closing.signal)
+      })
       if (!run) {
         retryLater(tag)
         return null
@@ -88,29 +92,7 @@ export function createSeekableAudio(parts: {
     },
     async close() {
       closing.abort()
-      await Promise.allSettled([...found.values(), runs.idle()])
-    },
-  }
-}
-
-/** Indexes files one at a time. `request` returns null where too many wait. */
-function createIndexRuns(signal: AbortSignal) {
-  const limit = pLimit(1)
-  const runs = new Map<string, Promise<void>>()
-
-  return {
-    request(task: IndexTask): Promise<void> | null {
-      const running = runs.get(task.target)
-      if (running || limit.pendingCount >= waitingMax) return running ?? null
-      const run = limit(async () => {
-        // Another request may have waited for the same file.
-        if ((await readIndex(task.target)) === 'missing') await runWorker(task, signal)
-      }).finally(() => runs.delete(task.target))
-      runs.set(task.target, run)
-      return run
-    },
-    async idle(): Promise<void> {
-      await Promise.allSettled(runs.values())
+      await Promise.allSettled(found.values())
     },
   }
 }
