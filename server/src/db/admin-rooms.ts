@@ -1,5 +1,6 @@
 import type { AdminRoom } from '@earshot/core/protocol/admin-calls'
 import { AppError } from '@earshot/core/protocol/errors'
+import { escapeLike } from './catalogue/library-search.ts'
 import type { Db } from './database.ts'
 import { deleteMessagesOfRoom } from './messages.ts'
 import { serverLimits } from '../server-limits.ts'
@@ -11,7 +12,7 @@ export async function listAllRooms(
   db: Db,
   { q, offset }: { q: string; offset: number },
 ): Promise<{ rooms: AdminRoom[]; total: number }> {
-  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${escapeLike(q.toLowerCase())}%`
   const matching = db
     .selectFrom('rooms')
     .$if(q !== '', (query) =>

@@ -1,5 +1,6 @@
 import type { AdminUser } from '@earshot/core/protocol/admin-calls'
 import { type RawBuilder, sql } from 'kysely'
+import { escapeLike } from './catalogue/library-search.ts'
 import { type Db, engineOf } from './database.ts'
 import { nameKeysOf } from './name-keys.ts'
 import { serverLimits } from '../server-limits.ts'
@@ -45,10 +46,10 @@ export async function listUsers(
 }
 
 function matchUsers(q: string): RawBuilder<unknown> {
-  const escaped = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const containing = (text: string): string => `%${escapeLike(text)}%`
   if (q === '') return sql`1 = 1`
-  return sql`("profiles"."name_key" like ${escaped(nameKeysOf(q).name_key)} escape '\\'
-    or lower("user"."email") like ${escaped(q.toLowerCase())} escape '\\')`
+  return sql`("profiles"."name_key" like ${containing(nameKeysOf(q).name_key)} escape '\\'
+    or lower("user"."email") like ${containing(q.toLowerCase())} escape '\\')`
 }
 
 export async function findUser(db: Db, userId: string): Promise<AdminUser | null> {
