@@ -36,13 +36,6 @@ export function toAddedBy({ addedBy, addedByName }: { addedBy: string; addedByNa
   return { id: addedBy, username: addedByName ?? null }
 }
 
-/** Removes an entry and renumbers the rest (4.18). @throws AppError queue_entry_not_found */
-function remove(queue: QueueEntry[], entryId: string): QueueEntry[] {
-  const rest = queue.filter((entry) => entry.entry_id !== entryId)
-  if (rest.length === queue.length) throw new AppError('queue_entry_not_found')
-  return renumberQueue(rest)
-}
-
 /**
  * Moves the named entries to the front in the given order; the others follow in their old order. Ignores unknown ids,
  * so that concurrent changes lose nothing (7.17).
@@ -78,9 +71,11 @@ export function addTrack(
   return { state: { ...state, queue }, changes: ['queue'] }
 }
 
-/** @throws AppError queue_entry_not_found */
+/** Removes an entry (4.18). @throws AppError queue_entry_not_found */
 export function removeEntry(state: RoomState, entryId: string): RoomOutcome {
-  return { state: { ...state, queue: remove(state.queue, entryId) }, changes: ['queue'] }
+  const outcome = keepEntries(state, (entry) => entry.entry_id !== entryId)
+  if (outcome.changes.length === 0) throw new AppError('queue_entry_not_found')
+  return outcome
 }
 
 /**
@@ -101,10 +96,8 @@ export function arrangeQueue(
   const isSame =
     queue.length === state.queue.length && queue.every((entry, index) => entry === state.queue[index])
   if (isSame) return { state, changes: [] }
-  const [first] = queue
-  if (state.track || !first) return { state: { ...state, queue }, changes: ['queue'] }
-  const startWhenReady = startsByItself(state)
-  return promoteEntry({ ...state, queue }, first.entry_id, { startWhenReady }, context)
+  const after = { ...state, queue }
+  return state.track ? { state: after, changes: ['queue'] } : startFirst(after, context)
 }
 
 /**
@@ -141,11 +134,16 @@ export function restoreEntries(
   if (room <= 0) throw new AppError('queue_full')
   const fitting = takeAllowed(state, missing, context.actor).slice(0, room)
   const queue = restorePlaces(state.queue, fitting)
-  const [first] = queue
-  if (state.track || state.queue.length > 0 || !first)
-    return { state: { ...state, queue }, changes: ['queue'] }
-  const startWhenReady = startsByItself(state)
-  return promoteEntry({ ...state, queue }, first.entry_id, { startWhenReady }, context)
+  const after = { ...state, queue }
+  const hadMusic = state.track !== null || state.queue.length > 0
+  return hadMusic ? { state: after, changes: ['queue'] } : startFirst(after, context)
+}
+
+/** Makes the first entry of a changed queue current, if there is one. */
+function startFirst(state: RoomState, context: CommandContext): RoomOutcome {
+  const [first] = state.queue
+  if (!first) return { state, changes: ['queue'] }
+  return promoteEntry(state, first.entry_id, { startWhenReady: startsByItself(state) }, context)
 }
 
 /** Returns the user whose entries alone an actor clears; null: all are cleared. */
