@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { limits } from '@earshot/core/limits'
 import { withDefer } from './defer.ts'
 import { callApi } from './product/http-client.ts'
 import { type Load, startLoad } from './load/load.ts'
@@ -15,6 +14,7 @@ import {
 import type { Figure, Log, Measurement } from './measurement.ts'
 import { readProcessorMs } from './product/process-cost.ts'
 import { type ProductServer, startProductServer, takeAt } from './product/product-server.ts'
+import { rates } from '../server/src/limits/rates.ts'
 
 /** Rooms enough that the load process takes nearly all of its core. */
 const audiences = [
@@ -26,7 +26,7 @@ const roundMs = 5_000
 /** Each joins 40 times at most. */
 const listeningPeople = 50
 /** A command follows the acknowledgement of the one before, but no sooner than its owner may command. */
-const leastMs = (1.1 * limits.rates.command.perMs) / limits.rates.command.points
+const leastMs = (1.1 * rates.command.perMs) / rates.command.points
 /** Half of what the owner may command, so that a stall is no reason to refuse. */
 const slowPace = { commands: 40, everyMs: 100 }
 const stragglersMs = 500

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { limits } from '@earshot/core/limits'
 import { findFreePort } from '../server/test/free-port.ts'
 import { type Defer, withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
@@ -8,13 +7,14 @@ import { insertPeople } from './product/inserted-people.ts'
 import { inspectFlag, readLowestResidentKb, settle } from './product/process-cost.ts'
 import { makeRoom, startProductServer, takeAt } from './product/product-server.ts'
 import { startBaselineServer } from './baseline/baseline-server.ts'
+import { rates } from '../server/src/limits/rates.ts'
 
 /** Below, the process itself still grows: its first connections take what later ones use again. */
 const few = 2_000
 const many = 4_000
 const goalKb = 20
 /** Until the limits of connecting and joining have forgotten who did. */
-const settleMs = 1_000 + Math.max(limits.rates.join.perMs, limits.rates.connect.perMs)
+const settleMs = 1_000 + Math.max(rates.join.perMs, rates.connect.perMs)
 
 /** Measures the server's memory per connection, between 2,000 and 4,000 joined and idle ones. */
 export const memory: Measurement = {

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { limits } from '@earshot/core/limits'
 import pLimit from 'p-limit'
 import { findFreePort } from '../server/test/free-port.ts'
 import { type Defer, withDefer } from './defer.ts'
@@ -18,13 +17,14 @@ import {
   takeAt,
 } from './product/product-server.ts'
 import { summarise } from './report/statistics.ts'
+import { rates } from '../server/src/limits/rates.ts'
 
 const steps = [1_000, 5_000, 10_000]
 const listenersPerRoom = 100
 const settleMs = 10_000
 const watchedMs = 20_000
 /** A round has as many commands as the owner may send in a second, so that a stall is no reason to refuse. */
-const pace = { commands: limits.rates.command.points, everyMs: 150 }
+const pace = { commands: rates.command.points, everyMs: 150 }
 const rounds = 3
 
 /** Measures what one process takes as more and more listen, in rooms of 100 that play. */
@@ -126,7 +126,7 @@ async function measureStep(
   const endCommands = await watchStrain({ server: server.app, loads })
   const receivedByAllMs: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    await delay(limits.rates.command.perMs)
+    await delay(rates.command.perMs)
     receivedByAllMs.push(...(await runRound(watched.load, watched, pace)).receivedByAllMs)
   }
   const { p50, p99 } = summarise(receivedByAllMs)

@@ -1,5 +1,3 @@
-import { rates } from './rates.ts'
-
 /**
  * The business constants of section 9 of docs/spec.md, in its order (the number is in the comment), then the others that
  * core or the page needs. Those that only the server needs are in its `server-limits`. Durations are in milliseconds.
@@ -187,5 +185,10 @@ export const limits = {
   inputMaxDepth: 32,
   roomsPageMax: 100,
 
-  rates,
+  // Rate limits that pages know: `points` in each window of `perMs`. The others are in the server's `limits/rates`.
+  rates: {
+    probe: { points: 60, perMs: 1_000 }, // of one socket
+    chat: { points: 5, perMs: 3_000 },
+    reaction: { points: 10, perMs: 2_000 },
+  },
 } as const

@@ -119,12 +119,4 @@ export const serverLimits = {
   youtubeFreshMs: dayMs, // for this long, stored answers are used instead of new requests
   youtubeDataMaxMs: 2_592_000_000, // 30 days: data is refreshed or deleted before
   youtubeSweepMs: 3_600_000,
-
-  rates: {
-    chatDaily: { points: 3_000, perMs: dayMs }, // of a user; each is a row of up to 4 kB
-    roomPasswordAddress: { points: 60, perMs: 60_000 }, // for one room, by all users of an address
-    httpAddress: { points: 5_000, perMs: 10_000 }, // calls of all sessions of one address, and as many without one: 300 people
-    pagesAddress: { points: 18_000, perMs: 10_000 }, // files of pages, of one address: 300 rooms that load at once
-    mediaAddress: { points: 10_000, perMs: 10_000 }, // audio and covers, of one address: 500 listeners with two ranges a second
-  },
 } as const

@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it } from 'vitest'
 import { enterAsGuest, startApp, signUp, type TestUser } from '../../test/apps.ts'
@@ -8,6 +7,7 @@ import { captureLog } from '../../test/log.ts'
 import { hasAdmin, writeAdmin } from '../db/users.ts'
 import { claimAdmin, createAdminCode } from './admin-code.ts'
 import { serverLimits } from '../server-limits.ts'
+import { rates } from '../limits/rates.ts'
 
 describe('the first administrator', () => {
   it('16.35 is who enters the code that the start prints, not who comes first', async () => {
@@ -44,7 +44,7 @@ describe('the first administrator', () => {
       return codeOf(answer)
     }
     const [ann, bob] = [await signUp(app, 'ann'), await signUp(app, 'bob')]
-    for (let count = 0; count < limits.rates.adminCode.points; count += 1) {
+    for (let count = 0; count < rates.adminCode.points; count += 1) {
       expect(await guess(ann)).toBe('wrong_code')
     }
     expect(await guess(ann)).toBe('rate_limited')

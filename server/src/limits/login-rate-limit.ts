@@ -1,9 +1,9 @@
-import { limits } from '@earshot/core/limits'
 import type { FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { addressKey } from '../address-key.ts'
 import { emailDigest, type KnownDevices } from './known-devices.ts'
 import { createSharedRateLimiter, scaleRate, takePoint } from './rate-limits.ts'
+import { rates } from './rates.ts'
 
 /** Limits a request, once its body is parsed. @throws AppError rate_limited */
 type LimitRequest = (request: FastifyRequest) => Promise<undefined>
@@ -18,11 +18,11 @@ export function createLoginRateLimit(
   devices: Pick<KnownDevices, 'find'>,
   addressScale = 1,
 ): LimitRequest {
-  const perAddress = scaleRate(limits.rates.signInAddress, addressScale)
+  const perAddress = scaleRate(rates.signInAddress, addressScale)
   const ofAddress = createSharedRateLimiter('sign-in-address', perAddress, redis)
-  const ofAccount = createSharedRateLimiter('sign-in', limits.rates.signIn, redis)
-  const ofUnknownDevices = createSharedRateLimiter('sign-in-account', limits.rates.signInAccount, redis)
-  const ofDevice = createSharedRateLimiter('sign-in-device', limits.rates.signInAccount, redis)
+  const ofAccount = createSharedRateLimiter('sign-in', rates.signIn, redis)
+  const ofUnknownDevices = createSharedRateLimiter('sign-in-account', rates.signInAccount, redis)
+  const ofDevice = createSharedRateLimiter('sign-in-device', rates.signInAccount, redis)
   return async ({ ip, body, headers }) => {
     const address = addressKey(ip)
     await takePoint(ofAddress, address)
@@ -38,8 +38,8 @@ export function createLoginRateLimit(
 
 /** Limits how often signed-in users may state their password: an open session must not serve to guess it. */
 export function createPasswordLimit(redis: Redis | null): (userId: string) => Promise<void> {
-  const inAMinute = createSharedRateLimiter('account-password', limits.rates.signIn, redis)
-  const inAnHour = createSharedRateLimiter('account-password-hour', limits.rates.signInAccount, redis)
+  const inAMinute = createSharedRateLimiter('account-password', rates.signIn, redis)
+  const inAnHour = createSharedRateLimiter('account-password-hour', rates.signInAccount, redis)
   return async (userId) => {
     await takePoint(inAMinute, userId)
     await takePoint(inAnHour, userId)
@@ -52,9 +52,9 @@ export function createPasswordLimit(redis: Redis | null): (userId: string) => Pr
  */
 export function createGuestRateLimit(
   redis: Redis | null,
-  points: number = limits.rates.guests.points,
+  points: number = rates.guests.points,
 ): (address: string) => Promise<void> {
-  const { guests, guestsDaily } = limits.rates
+  const { guests, guestsDaily } = rates
   const dailyPoints = Math.ceil((points * guestsDaily.points) / guests.points)
   const atOnce = createSharedRateLimiter('guests', { ...guests, points }, redis)
   const daily = createSharedRateLimiter('guests-daily', { ...guestsDaily, points: dailyPoints }, redis)

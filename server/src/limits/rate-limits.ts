@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Redis } from 'ioredis'
 import {
@@ -7,6 +6,7 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
+import { rates } from './rates.ts'
 
 /** A number of points per window, counted by key. */
 export interface Rate {
@@ -14,7 +14,7 @@ export interface Rate {
   perMs: number
 }
 
-export type RateName = keyof typeof limits.rates
+export type RateName = keyof typeof rates
 
 /**
  * One limiter per rate, in this process. Keys are user ids, except for `door` (address), `probe` (socket) and
@@ -24,8 +24,8 @@ export type Limiters = Readonly<Record<RateName, RateLimiterAbstract>>
 
 /** `addressScale`: how many times more an address may have than by default. */
 export function createLimiters(addressScale = 1): Limiters {
-  const rates = { ...limits.rates, door: scaleRate(limits.rates.door, addressScale) }
-  const entries = Object.entries(rates).map(([name, rate]) => [name, createRateLimiter(name, rate)])
+  const scaled = { ...rates, door: scaleRate(rates.door, addressScale) }
+  const entries = Object.entries(scaled).map(([name, rate]) => [name, createRateLimiter(name, rate)])
   return Object.fromEntries(entries) as Limiters
 }
 

@@ -1,12 +1,11 @@
-import { limits } from '@earshot/core/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { addressKey } from '../address-key.ts'
 import type { SessionKeyOf } from '../auth/session-key.ts'
-import { serverLimits } from '../server-limits.ts'
 import { isPageRequest } from '../http/page-request.ts'
 import { isApiCall, isMediaCall, routeOf } from '../http/request.ts'
 import { type Rate, createRateLimiter, createSharedRateLimiter, scaleRate, takePoint } from './rate-limits.ts'
+import { rates } from './rates.ts'
 
 type Kind = 'http' | 'pages' | 'media'
 
@@ -55,9 +54,9 @@ export function registerRequestLimits(server: FastifyInstance, parts: RequestLim
  */
 function limitRequests(kind: Kind, parts: RequestLimitParts): TakeRequest {
   const { sessionKeyOf, redis, addressScale, requestRates } = parts
-  const rates = { ...limits.rates, ...serverLimits.rates, ...requestRates }
-  const perAddress = scaleRate(rates[`${kind}Address`], addressScale)
-  const ofSession = createSharedRateLimiter(kind, rates[kind], redis)
+  const usedRates = { ...rates, ...requestRates }
+  const perAddress = scaleRate(usedRates[`${kind}Address`], addressScale)
+  const ofSession = createSharedRateLimiter(kind, usedRates[kind], redis)
   const ofStrangers = createSharedRateLimiter(`${kind}-address`, perAddress, redis)
   const ofSessions = createRateLimiter(`${kind}-sessions`, perAddress)
   return async ({ ip, headers }, points) => {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, connect as openSocket } from 'node:net'
-import { limits } from '@earshot/core/limits'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Server, type Socket } from 'socket.io'
@@ -13,6 +12,7 @@ import { createOriginRule } from '../http/origin.ts'
 import { createSecurityLog } from '../ops/security-log.ts'
 import type { RoomServer } from './room-sockets.ts'
 import { createSocketServer, limitConnections, keepSmallRequests } from './socket-server.ts'
+import { rates } from '../limits/rates.ts'
 
 /** Simulates connections without a network. */
 function openServer(perAddress = 1_000) {
@@ -84,7 +84,7 @@ describe('the connections of a user', () => {
 
   it('5.8d are opened 100 times in 10 s at most', async () => {
     const { connections } = openServer()
-    expect(limits.rates.connect).toEqual({ points: 100, perMs: 10_000 })
+    expect(rates.connect).toEqual({ points: 100, perMs: 10_000 })
     for (let time = 0; time < 100; time++) await connections.admit('ann', 'home')
     const details = { retryAfterMs: expect.any(Number) }
     await expect(connections.admit('ann', 'home')).rejects.toMatchObject({ code: 'rate_limited', details })

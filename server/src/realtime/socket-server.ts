@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server as HttpServer, IncomingHttpHeaders } from 'node:http'
-import { limits } from '@earshot/core/limits'
 import { AppError, type ErrorCode, type WireError, toWireError } from '@earshot/core/protocol/errors'
 import { createShardedAdapter } from '@socket.io/redis-adapter'
 import type { Logger } from 'pino'
@@ -21,6 +20,7 @@ import type { RedisLink } from './redis-link.ts'
 import { encodeSharedOnce } from './wire/shared-payloads.ts'
 import { limitUnsigned, terminate } from './unsigned-connections.ts'
 import { serverLimits } from '../server-limits.ts'
+import { rates } from '../limits/rates.ts'
 
 export interface SocketServerOptions {
   httpServer: HttpServer
@@ -175,8 +175,8 @@ export function limitConnections(
   io: RoomServer,
   perAddress: number = serverLimits.socketsPerAddress,
 ): ConnectionLimits {
-  const opening = createRateLimiter('connect', limits.rates.connect)
-  const reading = createRateLimiter('connect-session', limits.rates.connect)
+  const opening = createRateLimiter('connect', rates.connect)
+  const reading = createRateLimiter('connect-session', rates.connect)
   const [ofUsers, ofAddresses] = [createTally(), createTally()]
   function onDisconnect(this: RoomSocket): void {
     ofUsers.remove(this.data.session.user.id)

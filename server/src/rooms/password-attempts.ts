@@ -1,7 +1,6 @@
-import { limits } from '@earshot/core/limits'
 import type { Redis } from 'ioredis'
 import { createSharedRateLimiter, scaleRate, takePoint } from '../limits/rate-limits.ts'
-import { serverLimits } from '../server-limits.ts'
+import { rates } from '../limits/rates.ts'
 
 /** Counts attempts at the passwords of rooms. */
 export interface PasswordAttempts {
@@ -23,8 +22,8 @@ interface PasswordAttempt {
  * addresses would reach. A room has ten times as many as an address: otherwise one guesser would keep everybody out.
  */
 export function createPasswordAttempts(redis: Redis | null, addressScale = 1): PasswordAttempts {
-  const { roomPassword, roomPasswordPerRoom } = limits.rates
-  const perAddress = scaleRate(serverLimits.rates.roomPasswordAddress, addressScale)
+  const { roomPassword, roomPasswordPerRoom, roomPasswordAddress } = rates
+  const perAddress = scaleRate(roomPasswordAddress, addressScale)
   const ofUser = createSharedRateLimiter('room-password', roomPassword, redis)
   const ofAddress = createSharedRateLimiter('room-password-address', perAddress, redis)
   const ofRoom = createSharedRateLimiter('room-password-room', roomPasswordPerRoom, redis)

@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { expect, onTestFinished, it, vi } from 'vitest'
@@ -6,8 +5,9 @@ import { describeDatabases } from '../../test/databases.ts'
 import { createRoomChangeLimit } from './room-change-limit.ts'
 import type { RoomRuntime } from './room-runtime.ts'
 import { openRoom } from './testing/fixtures.ts'
+import { rates } from '../limits/rates.ts'
 
-const { roomChanges, guestChanges } = limits.rates
+const { roomChanges, guestChanges } = rates
 
 const member = (id: string, isGuest = false, address: string | null = 'home') => ({
   user: { id, isGuest },

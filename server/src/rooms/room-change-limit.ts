@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import { isInCharge } from '@earshot/core/room/permissions'
 import type { RoomOutcome } from '@earshot/core/room/room-state'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
@@ -7,6 +6,7 @@ import type { Db } from '../db/database.ts'
 import { findRoom } from '../db/rooms.ts'
 import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
 import type { RoomRuntime } from './room-runtime.ts'
+import { rates } from '../limits/rates.ts'
 
 /** What is counted: changes of playback and queue, or messages. Each is counted separately. */
 type Broadcast = 'changes' | 'messages'
@@ -43,8 +43,8 @@ export function createRoomChangeLimit(parts: {
   db: Db
   runtime: Pick<RoomRuntime, 'findKnown'>
 }): RoomChangeLimit {
-  const ofRooms = createRateLimiter('room-changes', limits.rates.roomChanges)
-  const ofGuests = createRateLimiter('guest-changes', limits.rates.guestChanges)
+  const ofRooms = createRateLimiter('room-changes', rates.roomChanges)
+  const ofGuests = createRateLimiter('guest-changes', rates.guestChanges)
 
   const readControls = async (roomId: string): Promise<Parameters<typeof isInCharge>[0] | null> => {
     const found = await findRoom(parts.db, roomId)

@@ -1,12 +1,11 @@
-import { dayMs } from './clock.ts'
+import { dayMs } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
 
 /** Rate limits per member, user or address: `points` in each window of `perMs`. */
 export const rates = {
-  probe: { points: 60, perMs: 1_000 }, // of one socket
+  ...limits.rates,
   userProbes: { points: 600, perMs: 1_000 }, // of all sockets of a user: 30 tabs that connect at once
   command: { points: 20, perMs: 1_000 },
-  chat: { points: 5, perMs: 3_000 },
-  reaction: { points: 10, perMs: 2_000 },
   vote: { points: 10, perMs: 20_000 }, // to skip a track, and as many taken back
   queue: { points: 20, perMs: 1_000 },
   wholeQueues: { points: 60, perMs: 10_000 }, // answers of 300 kB where 1,000 tracks are queued, each 16 ms of processor
@@ -46,4 +45,9 @@ export const rates = {
   spotifyConnect: { points: 10, perMs: 60_000 }, // consents begun and finished
   spotifyToken: { points: 20, perMs: 60_000 }, // the player of each tab asks once an hour
   spotifyReads: { points: 60, perMs: 30_000 }, // searches, playlists and links: Spotify's own window
+  chatDaily: { points: 3_000, perMs: dayMs }, // of a user; each is a row of up to 4 kB
+  roomPasswordAddress: { points: 60, perMs: 60_000 }, // for one room, by all users of an address
+  httpAddress: { points: 5_000, perMs: 10_000 }, // calls of all sessions of one address, and as many without one: 300 people
+  pagesAddress: { points: 18_000, perMs: 10_000 }, // files of pages, of one address: 300 rooms that load at once
+  mediaAddress: { points: 10_000, perMs: 10_000 }, // audio and covers, of one address: 500 listeners with two ranges a second
 } as const
