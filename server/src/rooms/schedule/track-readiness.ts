@@ -16,7 +16,10 @@ import type { RoomRuntime } from '../room-runtime.ts'
 import { toStoredRoom } from '../store/stored-room.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
 
-/** Starts a cued track as soon as its listeners are ready; the scheduler starts it at the deadline (4.13b). */
+/**
+ * Counts the members who have loaded the current or the next track, and starts a cued one as soon as they are ready; the
+ * scheduler starts it at the deadline (4.13b).
+ */
 export interface TrackReadiness {
   /** Records that a member loaded the track cued with this sequence number. A stale number changes nothing. */
   reportReady(roomId: string, sequenceNumber: number, userId: string): Promise<void>
