@@ -38,7 +38,7 @@ export interface WorkerOptions {
 const youngHeapMb = 6
 
 /** A third of the processor time of an ordinary thread, where both want all of it. */
-const niceness = 5
+export const workerNiceness = 5
 
 interface Request {
   id: number
@@ -145,7 +145,7 @@ const closedError = (): Error => new Error('The worker was closed')
  * Offers functions to the thread that started this one. Call once, in the worker. Other threads take precedence: on
  * Linux, a priority belongs to a thread.
  */
-export function answerCalls(handlers: WorkerHandlers): void {
+export function answerCalls(handlers: WorkerHandlers, niceness = workerNiceness): void {
   lowerPriority(niceness)
   const answer = async ({ id, name, input }: Request): Promise<Response> => {
     try {

@@ -1,20 +1,19 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
-import { lowerPriority } from '../../async/low-priority.ts'
+import { workerData } from 'node:worker_threads'
+import { answerCalls } from '../../async/worker-calls.ts'
 import { writeIndex } from './track-index.ts'
 
-/** A file for a worker thread to index. */
-export interface IndexTask {
-  path: string
-  target: string
+/** A thread that indexes files: those that somebody waits for, or those of the library, in the background. */
+
+export interface IndexWorkerData {
+  niceness: number
 }
 
-const { path, target } = workerData as IndexTask
+const calls = {
+  async writeIndex({ path, target }: { path: string; target: string }): Promise<void> {
+    writeIndex(path, target)
+  },
+}
 
-// Before the other worker threads: somebody waits for this one.
-lowerPriority(4)
+export type IndexCalls = typeof calls
 
-mkdirSync(dirname(target), { recursive: true })
-writeIndex(path, target)
-parentPort?.postMessage('written')
+answerCalls(calls, (workerData as IndexWorkerData).niceness)

@@ -1,14 +1,14 @@
-import { hourMs, minuteMs } from '@earshot/core/clock'
+import { hourMs } from '@earshot/core/clock'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createCoalescedRun } from '../../async/coalesced-run.ts'
-import { openWorker } from '../../async/worker-calls.ts'
+import { workerNiceness } from '../../async/worker-calls.ts'
 import type { Db } from '../../db/database.ts'
 import { listPresentFiles } from '../../db/catalogue/library-files.ts'
 import type { OriginalAudio } from '../serving/original-audio.ts'
-import type { IndexCalls } from './library-index-worker.ts'
+import { openIndexWorker } from './seekable-audio.ts'
 import { isIndexable, tagOf } from './track-index.ts'
 
 /** Indexes the long files of the library in the background, so that their first listener need not wait. */
@@ -41,10 +41,6 @@ export const indexingLimits = {
   restFactor: 20,
 }
 
-const timeoutMs = 10 * minuteMs
-const idleMs = 5_000
-const maxHeapMb = 256
-
 interface MissingIndex {
   path: string
   tag: string
@@ -57,8 +53,7 @@ export function createLibraryIndexing(parts: LibraryIndexingParts): LibraryIndex
   const limits = { ...indexingLimits, ...parts.limits }
   const closing = new AbortController()
   const { signal } = closing
-  const module = new URL('library-index-worker.ts', import.meta.url)
-  const worker = openWorker<IndexCalls>(module, { timeoutMs, idleMs, maxHeapMb })
+  const worker = openIndexWorker(workerNiceness)
 
   const indexFile = async ({ path, tag }: MissingIndex): Promise<void> => {
     const startedMs = performance.now()

@@ -1,13 +1,13 @@
 import { minuteMs } from '@earshot/core/clock'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { createRunOnce } from '../../async/run-once.ts'
+import { openWorker, type WorkerCalls } from '../../async/worker-calls.ts'
 import { BoundedMap } from '../../bounded-map.ts'
 import type { ByteSource } from '../serving/byte-source.ts'
 import { findFile, type FoundFile, type OpenFiles } from '../serving/open-files.ts'
-import type { IndexTask } from './index-worker.ts'
+import type { IndexCalls, IndexWorkerData } from './index-worker.ts'
 import { createMp4File, type Index } from './mp4-file.ts'
 import { type IndexTable, isIndexable, type NoIndex, tagOf } from './track-index.ts'
 
@@ -22,8 +22,14 @@ export interface SeekableAudio {
 }
 
 const maxOpenIndexes = 200
-/** Longer than any file of 4 GB takes from a slow disk. */
-const indexTimeoutMs = 10 * minuteMs
+const workerOptions = {
+  /** Longer than any file of 4 GB takes from a slow disk. */
+  timeoutMs: 10 * minuteMs,
+  idleMs: 5_000,
+  maxHeapMb: 256,
+}
+/** Before the other worker threads: somebody waits for this one. */
+const listenerNiceness = 4
 /** A full disk or a busy machine may be the cause of a failure. */
 const retryAfterMs = minuteMs
 /** Each takes tenths of a second. Behind more, a track that nobody has heard before would start late. */
@@ -40,7 +46,8 @@ export function createSeekableAudio(parts: {
 }): SeekableAudio {
   const { indexDir, openFiles, logger } = parts
   const found = new BoundedMap<string, Promise<ByteSource | null>>(maxOpenIndexes)
-  const closing = new AbortController()
+  const worker = openIndexWorker(listenerNiceness)
+  let isClosing = false
   const runOnce = createRunOnce<void>(waitingMax)
 
   const retryLater = (tag: string): void => void setTimeout(() => found.delete(tag), retryAfterMs).unref()
@@ -52,7 +59,7 @@ export function createSeekableAudio(parts: {
       const run = runOnce(target, async () => {
         // Another request may have waited for the same file.
         if ((await readIndex(target)) === 'missing')
-          await runWorker({ path: original.path, target }, closing.signal)
+          await worker.call('writeIndex', { path: original.path, target })
       })
       if (!run) {
         retryLater(tag)
@@ -63,7 +70,6 @@ export function createSeekableAudio(parts: {
       if (written !== null && written !== 'missing') return written
       logger.info({ path }, 'This file has no index; players get it as it is')
     } catch (error) {
-      const isClosing = closing.signal.aborted
       if (!isClosing) logger.error({ err: error, path }, 'Indexing failed; players get the file as it is')
       retryLater(tag)
     }
@@ -91,30 +97,17 @@ export function createSeekableAudio(parts: {
       return mp4
     },
     async close() {
-      closing.abort()
+      isClosing = true
+      await worker.close()
       await Promise.allSettled(found.values())
     },
   }
 }
 
-/** Resolves once the index is written, or why there is none. Rejects if the worker fails. */
-async function runWorker(task: IndexTask, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  const worker = new Worker(new URL('index-worker.ts', import.meta.url), { workerData: task })
-  const stop = (): void => void worker.terminate()
-  const timer = setTimeout(stop, indexTimeoutMs)
-  signal.addEventListener('abort', stop)
-  try {
-    await new Promise((resolve, reject) => {
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('The indexing worker ended early')))
-    })
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
-    await worker.terminate()
-  }
+/** Opens a thread that indexes files, at a priority. */
+export function openIndexWorker(niceness: number): WorkerCalls<IndexCalls> {
+  const data: IndexWorkerData = { niceness }
+  return openWorker<IndexCalls>(new URL('index-worker.ts', import.meta.url), { ...workerOptions, data })
 }
 
 /** Resolves to null for a file that is known to have no index. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, renameSync, writeFileSync } from 'node:fs'
-import { extname } from 'node:path'
+import { closeSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, extname } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { contentExtension } from '../content-extension.ts'
 import { readAdtsPackets } from './adts-packets.ts'
@@ -90,6 +90,7 @@ export function tagOf(path: string, { size, modifiedMs }: { size: number; modifi
  * Reads a file once and writes its index, or why it has none. Synchronous, and takes up to seconds: for a worker thread.
  */
 export function writeIndex(path: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true })
   const draft = `${target}.${process.pid}.${threadId}.draft`
   writeFileSync(draft, readIndex(path))
   renameSync(draft, target)
