@@ -1,7 +1,9 @@
 import { createFakeClock, type FakeClock } from '@earshot/core/testing/fake-clock'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { loadRoomState } from '../src/rooms/store/room-store.ts'
 import { startApp } from './apps.ts'
-import { type TestClient, type TestRoom, joinAs, openJoinedRoom, storeTracks } from './sockets.ts'
+import { makeFolder } from './folders.ts'
+import { type TestClient, type TestRoom, connect, joinAs, openJoinedRoom, storeTracks } from './sockets.ts'
 import { startTwo } from './two-servers.ts'
 
 /** The lead of 120 ms, and the time to store and send a start. */
@@ -153,6 +155,27 @@ it('17.438 votes start it in the same way', async () => {
   await listener.ask('skip_vote', vote)
   const { state } = await room.owner.hear('playback_updated', (heard) => heard.state.track_id === nextId)
   expect(state).toMatchObject({ is_playing: true, cueing: false })
+})
+
+it('17.462 a server that has started again looks after a room that somebody comes back to', async () => {
+  const [dataDir, clock] = [await makeFolder(), createFakeClock()]
+  const before = await startApp({ dataDir, clock })
+  const room = await playFirst(await openJoinedRoom(before, { durationMs: 10_000 }))
+  const listener = await joinAs(before, room.id, 'listener')
+  // Without the owner: that they are away, or back, changes the room.
+  await before.call(room.owner.user, 'POST', `/api/rooms/${room.id}/leave`)
+  await vi.waitFor(async () => {
+    const { state } = await loadRoomState(before.db, room.id)
+    expect(state.ownerAbsence).toMatchObject({ handOverAtMs: expect.any(Number) })
+  })
+  await before.close()
+  const after = await startApp({ dataDir, clock })
+  const back = await connect(after, listener.user)
+  await back.ask('join_room', { roomId: room.id })
+  await reportNext(back, room)
+  advanceTo(clock, room.endMs - aheadMs)
+  const { state } = await back.hear('playback_updated', (heard) => heard.state.track_id === nextId)
+  expect(state).toMatchObject({ is_playing: true, cueing: false, timestamp: room.endMs })
 })
 
 it('17.462 listeners of two processes count together, and the latest change of the queue counts', async () => {

@@ -6,6 +6,7 @@ import { leadMs } from '@earshot/core/sync/lead'
 import { endsAt, type Timeline } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
+import { createWorkQueue } from '../../async/work-queue.ts'
 import type { EventBus } from '../../events.ts'
 import type { SyncReports } from '../../sync-reports/sync-reports.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
@@ -23,13 +24,15 @@ interface GaplessStartParts {
 
 /** Storing and sending a start takes up to this long, on top of its lead. */
 const storedWithinMs = 100
+const concurrency = 4
 
 /**
  * Starts the next library track at the end of the current one, ahead of it, where the listeners have loaded it by then
- * (17.462); otherwise the scheduler cues it at that end. The process that changed a room last looks after it; without it,
- * too, the track is cued. Returns a function that stops it.
+ * (17.462); otherwise the scheduler cues it at that end. The process that changed a room last looks after it, or, where that
+ * one is gone, the process that a member comes back to; without them, too, the track is cued. Returns a function that stops
+ * it and resolves when no look is under way.
  */
-export function startGaplessStarts(parts: GaplessStartParts): () => void {
+export function startGaplessStarts(parts: GaplessStartParts): () => Promise<void> {
   const { clock, logger, events, runtime, readiness, syncReports } = parts
   const timers = createKeyedTimers(clock)
 
@@ -59,5 +62,16 @@ export function startGaplessStarts(parts: GaplessStartParts): () => void {
     else timers.cancel(state.id)
   })
   events.on('roomClosed', ({ roomId }) => timers.cancel(roomId))
-  return () => timers.close()
+  // By a change of nothing, which keeps its place among the others.
+  const returns = createWorkQueue(concurrency, async (roomId) => {
+    const message = 'Could not read a room again; its next track is cued at the end of the current one'
+    await runtime.runCommand(roomId, () => [], serverActor).catch(logUnlessGone(logger, roomId, message))
+  })
+  events.on('memberJoined', ({ roomId, isBack }) => {
+    if (isBack) returns.add(roomId)
+  })
+  return async () => {
+    await returns.close()
+    timers.close()
+  }
 }

@@ -9,6 +9,7 @@ import {
 } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
+import { findRoom } from '../../db/rooms.ts'
 import { findDueRoom, listDueRooms } from '../../db/scheduled-rooms.ts'
 import { hasMembers } from '../../db/user-rooms.ts'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
@@ -18,6 +19,7 @@ import { BoundedMap } from '../../bounded-map.ts'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
+import { toStoredRoom } from '../store/stored-room.ts'
 import { startHandOver } from './hand-over.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
 import { serverLimits } from '../../server-limits.ts'
@@ -94,7 +96,7 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
   }
 
   const arrivals = createWorkQueue(concurrency, (roomId) =>
-    continueForListener(parts.runtime, roomId).catch(
+    continueIfAwaiting(parts, roomId).catch(
       logUnlessGone(logger, roomId, 'Could not continue a room for its listener; it stays paused'),
     ),
   )
@@ -120,6 +122,12 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
     await handOver.close()
     await arrivals.close()
   }
+}
+
+/** Most joins change nothing: no queue is loaded for them, and no lock taken. */
+async function continueIfAwaiting({ db, runtime }: RoomSchedulerParts, roomId: string): Promise<void> {
+  const found = await findRoom(db, roomId)
+  if (found && toStoredRoom(found).state.isAwaitingListeners) await continueForListener(runtime, roomId)
 }
 
 /** Starts a room that waits for a listener; changes no other. */
