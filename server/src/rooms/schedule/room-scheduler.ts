@@ -14,7 +14,7 @@ import { findDueRoom, listDueRooms } from '../../db/scheduled-rooms.ts'
 import { hasMembers } from '../../db/user-rooms.ts'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { repeat } from '../../async/repeat.ts'
-import { createWorkQueue } from '../../async/work-queue.ts'
+import { type WorkQueue, createWorkQueue } from '../../async/work-queue.ts'
 import { BoundedMap } from '../../bounded-map.ts'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
@@ -51,16 +51,16 @@ const planDue =
   }
 
 /**
- * Runs rooms when a track ends, a cue reaches its deadline, the controls pass on, or a disk is to be looked for. The due time is stored with the
- * room and survives the process. Every process schedules all rooms: the one that set a room's due time runs it then, the
- * others look half a second later, and find nothing due unless that one is gone (decision 166). The first sweep starts
- * at once, so that a restarted server resumes its rooms. An empty room that awaits listeners goes on when somebody
- * joins. Returns a function that stops it and resolves when no run is under way.
+ * Runs rooms when a track ends, a cue reaches its deadline, the controls pass on, or a disk is to be looked for. The due
+ * time is stored with the room and survives the process. Every process schedules all rooms: the one that set a room's due
+ * time runs it then, the others look half a second later, and find nothing due unless that one is gone (decision 166). The
+ * first sweep starts at once, so that a restarted server resumes its rooms. An empty room that awaits listeners goes on when
+ * somebody joins. Returns a function that stops it and resolves when no run is under way.
  */
 export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<void> {
   const { clock, db, logger, isShared } = parts
   const timers = createKeyedTimers(clock)
-  const ownDueAtMs = new BoundedMap<string, number>(ownRoomsKept)
+  const dueTimes = isShared ? createDueTimes() : noOthers
   const handOver = startHandOver(parts)
   const queue = createWorkQueue(concurrency, async (roomId) => {
     const state = await runDue(parts, roomId, (dueAtMs) => {
@@ -75,8 +75,7 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
   const schedule = (roomId: string, dueAtMs: number | null): void => {
     if (dueAtMs === null || dueAtMs > clock.now() + serverLimits.roomSweepHorizonMs)
       return timers.cancel(roomId)
-    const isOwn = !isShared || ownDueAtMs.get(roomId) === Math.ceil(dueAtMs)
-    timers.set(roomId, isOwn ? dueAtMs : dueAtMs + othersWaitMs, () => queue.add(roomId))
+    timers.set(roomId, dueAtMs + dueTimes.waitMs(roomId, dueAtMs), () => queue.add(roomId))
   }
 
   const reschedule = (state: RoomState): void => {
@@ -95,22 +94,12 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
     for (const room of due) schedule(room.id, room.dueAtMs)
   }
 
-  const arrivals = createWorkQueue(concurrency, (roomId) =>
-    continueIfAwaiting(parts, roomId).catch(
-      logUnlessGone(logger, roomId, 'Could not continue a room for its listener; it stays paused'),
-    ),
-  )
-  parts.events.on('memberJoined', ({ roomId }) => arrivals.add(roomId))
-  const noteDueTime = (before: RoomState, state: RoomState): void => {
-    const dueAtMs = nextDueAt(state)
-    if (dueAtMs === null) ownDueAtMs.delete(state.id)
-    else if (dueAtMs !== nextDueAt(before)) ownDueAtMs.set(state.id, Math.ceil(dueAtMs))
-  }
+  const arrivals = startArrivals(parts)
   parts.events.on('roomCommitted', ({ outcome: { before, state } }) => {
-    if (isShared) noteDueTime(before, state)
+    dueTimes.note(before, state)
     reschedule(state)
   })
-  parts.events.on('roomClosed', ({ roomId }) => void ownDueAtMs.delete(roomId))
+  parts.events.on('roomClosed', ({ roomId }) => dueTimes.forget(roomId))
   const stopSweeping = repeat(clock, { firstMs: 0, everyMs: serverLimits.roomSweepMs }, sweep, (error) =>
     logger.error({ err: error }, 'Could not query rooms that are due; retrying with the next sweep'),
   )
@@ -122,6 +111,39 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
     await handOver.close()
     await arrivals.close()
   }
+}
+
+/** The due times of rooms that this process set; other processes wait a while before they run those rooms. */
+interface DueTimes {
+  note(before: RoomState, state: RoomState): void
+  /** Returns by how much later this process runs a room that is due then. */
+  waitMs(roomId: string, dueAtMs: number): number
+  forget(roomId: string): void
+}
+
+const noOthers: DueTimes = { note: () => undefined, waitMs: () => 0, forget: () => undefined }
+
+function createDueTimes(): DueTimes {
+  const ownDueAtMs = new BoundedMap<string, number>(ownRoomsKept)
+  return {
+    note(before, state) {
+      const dueAtMs = nextDueAt(state)
+      if (dueAtMs === null) ownDueAtMs.delete(state.id)
+      else if (dueAtMs !== nextDueAt(before)) ownDueAtMs.set(state.id, Math.ceil(dueAtMs))
+    },
+    waitMs: (roomId, dueAtMs) => (ownDueAtMs.get(roomId) === Math.ceil(dueAtMs) ? 0 : othersWaitMs),
+    forget: (roomId) => void ownDueAtMs.delete(roomId),
+  }
+}
+
+/** Continues rooms that wait for a listener when somebody joins. */
+function startArrivals(parts: RoomSchedulerParts): WorkQueue {
+  const message = 'Could not continue a room for its listener; it stays paused'
+  const arrivals = createWorkQueue(concurrency, (roomId) =>
+    continueIfAwaiting(parts, roomId).catch(logUnlessGone(parts.logger, roomId, message)),
+  )
+  parts.events.on('memberJoined', ({ roomId }) => arrivals.add(roomId))
+  return arrivals
 }
 
 /** Most joins change nothing: no queue is loaded for them, and no lock taken. */
