@@ -34,7 +34,7 @@ export function findSuccessor(
  * call does no harm. Returns none for an attendance that was looked up for another owner or controller.
  */
 export function planControls(state: RoomState, attendance: Attendance, nowMs: number): ChangeControls[] {
-  const { ownerId, controllerId: from, ownerAbsence = null } = state
+  const { ownerId, controllerId: from, ownerAbsence } = state
   if (attendance.ownerId !== ownerId || attendance.controllerId !== from) return []
   const { to, absence } = decide(state, attendance, nowMs)
   const isSame =

@@ -63,7 +63,7 @@ export function wasImported(
 }
 
 function recentImports(state: RoomState, nowMs: number): AppliedImport[] {
-  return (state.imports ?? []).filter(({ atMs }) => nowMs - atMs < limits.importMemoryMs)
+  return state.imports.filter(({ atMs }) => nowMs - atMs < limits.importMemoryMs)
 }
 
 function rememberImport(

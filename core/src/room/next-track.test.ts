@@ -67,7 +67,7 @@ it('17.462 it changes nothing when out of date, too early, or where a provider p
 it('17.438 a next track that the listeners have loaded starts 0.1 s and a lead after the skip, without a cue', () => {
   const skips: RoomCommand[] = [
     { type: 'next', loaded: loadedNext(playing) },
-    { type: 'skip_by_vote', turn: playing.turn ?? 0, loaded: loadedNext(playing) },
+    { type: 'skip_by_vote', turn: playing.turn, loaded: loadedNext(playing) },
   ]
   for (const skip of skips) {
     const room = { ...playing, settings: { ...playing.settings, skipVotes: 'half' as const } }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../limits.ts'
-import { defaultRoomSettings } from '../protocol/entities.ts'
 import { emptyTimeline } from '../sync/timeline.ts'
+import { newRoom } from '../testing/rooms.ts'
 import {
   hasUnforcedPosition,
   planPlaybackUpdate,
@@ -22,10 +22,7 @@ const track = {
   album_art: null,
 }
 const playing: RoomState = {
-  id: 'room',
-  ownerId: 'owner',
-  settings: defaultRoomSettings,
-  controllerId: null,
+  ...newRoom,
   timeline: {
     ...emptyTimeline,
     trackId: 't1',
@@ -37,9 +34,6 @@ const playing: RoomState = {
   },
   track,
   queue: [{ ...track, id: 't2', entry_id: 'e2', position: 0, added_by: null }],
-  cue: null,
-  recentCommandIds: [],
-  lastCommandsAtMs: {},
   hasPlayed: true,
 }
 const nowMs = 1_005_000

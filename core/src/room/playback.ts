@@ -54,7 +54,7 @@ export function play(state: RoomState, context: CommandContext): RoomOutcome {
  * paused without a track does not start with the next one.
  */
 export function pause(before: RoomState, { nowMs }: CommandContext): RoomOutcome {
-  const state = before.isPausedByHand === true ? before : { ...before, isPausedByHand: true }
+  const state = before.isPausedByHand ? before : { ...before, isPausedByHand: true }
   if (!isPlayingOrCued(state)) return { state, changes: [] }
   const positionMs = positionAt(state.timeline, nowMs)
   const timeline = { isPlaying: false, positionMs, atServerMs: nowMs, isCueing: false }
@@ -85,7 +85,7 @@ export function skipToPrevious(
   { back }: Extract<RoomCommand, { type: 'previous' }>,
   context: CommandContext,
 ): RoomOutcome {
-  const { track, queue, timeline, trackAddedBy = null } = state
+  const { track, queue, timeline, trackAddedBy } = state
   const isEarly = !track || positionAt(timeline, context.nowMs) <= limits.previousRestartMs
   const isFull = track !== null && queue.length >= limits.queueMaxLength
   const isRepeated = queue.some((entry) => entry.entry_id === back?.entryId)

@@ -36,7 +36,7 @@ describe('a room after any history', () => {
       // The only exception: the first track added to an empty room becomes current, cued unless somebody paused.
       const isFirstTrack = before.track === null && outcome.state.track !== null
       const { timeline, cue } = outcome.state
-      const isStarted = timeline.isPlaying || (cue !== null && before.isPausedByHand === true)
+      const isStarted = timeline.isPlaying || (cue !== null && before.isPausedByHand)
       const hasInterfered = isFirstTrack ? isStarted : timeline !== before.timeline
       expect(isOrdinaryUser(step.actor, before) && hasInterfered).toBeFalsy()
     })

@@ -116,7 +116,7 @@ function isRepeatedCommand(state: RoomState, command: RoomCommand, nowMs: number
     return state.recentCommandIds.includes(command.commandId)
   }
   if (!('isFollowUp' in command) || command.isFollowUp !== true) return false
-  const lastAtMs = state.lastCommandsAtMs?.[command.type]
+  const lastAtMs = state.lastCommandsAtMs[command.type]
   return lastAtMs !== undefined && nowMs - lastAtMs <= limits.followUpWindowMs
 }
 

@@ -9,33 +9,33 @@ export interface RoomState {
   /** The member who has the controls while the owner is away. */
   controllerId: string | null
   /** While the owner is away: since when, and when the controls pass to the member who is there longest. */
-  ownerAbsence?: OwnerAbsence | null
+  ownerAbsence: OwnerAbsence | null
   timeline: Timeline
   /** The timeline's track. */
   track: Track | null
   /** In order; positions are always 0..n-1. */
   queue: QueueEntry[]
-  /** The sequence number with which the track became current; absent before the first. */
-  turn?: number
-  /** The user who added the current track; null or absent if unknown. */
-  trackAddedBy?: AddedBy | null
-  /** Whoever added the track is banned: it is not repeated. */
-  isLastTurn?: boolean
+  /** The sequence number with which the track became current: each time one does, it is a higher one. 0 before the first. */
+  turn: number
+  /** The user who added the current track; null if unknown. */
+  trackAddedBy: AddedBy | null
+  /** Set when the user who added the track is banned: it is not repeated. */
+  isLastTurn: boolean
   cue: Cue | null
   /** Ids of the latest commands, newest last: a repeated command is applied once. */
   recentCommandIds: string[]
   /** When the latest command of each repeatable type came: a follow-up without an id repeats it. */
-  lastCommandsAtMs?: Partial<Record<RoomCommandType, number>>
+  lastCommandsAtMs: Partial<Record<RoomCommandType, number>>
   /** Whether the room has ever played. */
   hasPlayed: boolean
   /** The track ended in an empty room, which continues when a member joins. */
-  isAwaitingListeners?: boolean
+  isAwaitingListeners: boolean
   /** Somebody paused, and nobody played since: a track added to the empty room does not start. */
-  isPausedByHand?: boolean
+  isPausedByHand: boolean
   /** The room was paused because the disk of its track is away. It ended where `diskLookAt` returns null. */
-  diskWait?: DiskWait
+  diskWait: DiskWait | null
   /** The imports of the last hour, newest last. */
-  imports?: AppliedImport[]
+  imports: AppliedImport[]
 }
 
 /** Times in ms of the server's clock. */
@@ -194,7 +194,7 @@ export function isPlayingOrCued(state: RoomState): boolean {
 }
 
 /** Whether a track that is added to the room without one starts as soon as its listeners have loaded it (17.20). */
-export const startsByItself = ({ isPausedByHand }: RoomState): boolean => isPausedByHand !== true
+export const startsByItself = ({ isPausedByHand }: RoomState): boolean => !isPausedByHand
 
 /** Returns the room with a changed timeline, `step` sequence numbers later; omitted fields stay. */
 export function changeTimeline(state: RoomState, change: Partial<Timeline>, step: number): RoomOutcome {
@@ -244,8 +244,8 @@ export function dueCommand(
 
 /** Returns the server time in ms at which the disk that the room waits for is looked for next; null if it waits for none. */
 export function diskLookAt({ diskWait, timeline, isPausedByHand }: RoomState): number | null {
-  const isCurrent = diskWait?.sequenceNumber === timeline.sequenceNumber && isPausedByHand !== true
-  return diskWait && isCurrent ? diskWait.lookAtMs : null
+  if (diskWait?.sequenceNumber !== timeline.sequenceNumber || isPausedByHand) return null
+  return diskWait.lookAtMs
 }
 
 /**

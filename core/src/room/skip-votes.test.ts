@@ -3,7 +3,7 @@ import { defaultRoomSettings } from '../protocol/entities.ts'
 import { addCommand, contextAt, emptyRoom, guest, runCommands, server } from '../testing/rooms.ts'
 import { reduceRoom } from './reduce-room.ts'
 import type { RoomCommand, RoomState } from './room-state.ts'
-import { neededVotes, turnOf } from './skip-votes.ts'
+import { neededVotes } from './skip-votes.ts'
 
 const paused = runCommands(
   { ...emptyRoom, settings: { ...defaultRoomSettings, skipVotes: 'half' } },
@@ -12,7 +12,7 @@ const paused = runCommands(
 const playing = reduceRoom(paused, { type: 'play' }, contextAt(10_000)).state
 const run = (state: RoomState, command: RoomCommand, atMs = 20_000, actor = server) =>
   reduceRoom(state, command, contextAt(atMs, { actor }))
-const skipTurn = (state: RoomState, turn = turnOf(state)) => run(state, { type: 'skip_by_vote', turn })
+const skipTurn = (state: RoomState, turn = state.turn) => run(state, { type: 'skip_by_vote', turn })
 
 it('17.472 more than half of the listeners skip a track, or a third', () => {
   const needed = (skipVotes: 'half' | 'third') =>
@@ -36,14 +36,14 @@ describe('17.472 enough votes', () => {
   it('skip a track once, and none where the room has no votes any more, or no track', () => {
     const { state } = skipTurn(playing)
     expect(state.track?.id).toBe('b')
-    expect(skipTurn(state, turnOf(playing)).changes).toEqual([])
+    expect(skipTurn(state, playing.turn).changes).toEqual([])
     expect(skipTurn({ ...playing, settings: defaultRoomSettings }).changes).toEqual([])
     const ended = skipTurn(skipTurn(state).state).state
     expect([ended.track, skipTurn(ended).changes]).toEqual([null, []])
   })
 
   it('are counted by the server alone', () => {
-    const command: RoomCommand = { type: 'skip_by_vote', turn: turnOf(playing) }
+    const command: RoomCommand = { type: 'skip_by_vote', turn: playing.turn }
     expect(() => run(playing, command, 20_000, guest)).toThrow(expect.objectContaining({ code: 'not_owner' }))
   })
 })
@@ -63,7 +63,7 @@ describe('17.471 a turn', () => {
       20_000,
     )
     expect(later.timeline.sequenceNumber).toBeGreaterThan(playing.timeline.sequenceNumber)
-    expect(turnOf(later)).toBe(turnOf(playing))
+    expect(later.turn).toBe(playing.turn)
   })
 
   it('begins anew with each track, also where the same one is repeated', () => {
@@ -71,9 +71,9 @@ describe('17.471 a turn', () => {
     const again = run(single, { type: 'next' }).state
     expect(again.track?.id).toBe('a')
     const chosen = run(again, { type: 'select_track', track: again.track!, entryId: null, isPlaying: true })
-    const turns = [single, again, run(playing, { type: 'next' }).state, chosen.state].map(turnOf)
+    const turns = [single, again, run(playing, { type: 'next' }).state, chosen.state].map((each) => each.turn)
     expect(turns[1]).toBeGreaterThan(turns[0]!)
     expect(turns[2]).toBeGreaterThan(turns[0]!)
-    expect(skipTurn(again, turnOf(single)).changes).toEqual([])
+    expect(skipTurn(again, single.turn).changes).toEqual([])
   })
 })

@@ -9,16 +9,13 @@ export function neededVotes({ skipVotes }: RoomSettings, listeners: number): num
   return skipVotes === 'third' ? Math.max(1, Math.ceil(listeners / 3)) : Math.floor(listeners / 2) + 1
 }
 
-/** Returns the number of the current track's turn: each time a track becomes current, it is a higher one. */
-export const turnOf = ({ turn = 0 }: Pick<RoomState, 'turn'>): number => turn
-
 /** Skips the current track as `next` does. Ignores a turn that is over, and a room that has no votes any more. */
 export function skipByVote(
   state: RoomState,
   { turn, loaded }: Extract<RoomCommand, { type: 'skip_by_vote' }>,
   context: CommandContext,
 ): RoomOutcome {
-  const isOver = state.track === null || turnOf(state) !== turn
+  const isOver = state.track === null || state.turn !== turn
   if (isOver || state.settings.skipVotes === 'off') return { state, changes: [] }
   return skipToNext(state, { loaded }, context)
 }

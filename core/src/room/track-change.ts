@@ -35,7 +35,7 @@ export function cueTrack(
     ...state,
     track,
     trackAddedBy: addedBy,
-    ...(state.isLastTurn ? { isLastTurn: false } : {}),
+    isLastTurn: false,
     timeline: {
       trackId: track.id,
       source: track.source,
@@ -144,9 +144,8 @@ export function selectTrack(
 
 /** Appends the current track to the queue of a room that repeats it (17.461), unless the queue is full. */
 export function repeatCurrent(state: RoomState): RoomState {
-  const { id, settings, track, queue, timeline, trackAddedBy = null } = state
-  if (!settings.repeat || !track || state.isLastTurn === true || queue.length >= limits.queueMaxLength)
-    return state
+  const { id, settings, track, queue, timeline, trackAddedBy } = state
+  if (!settings.repeat || !track || state.isLastTurn || queue.length >= limits.queueMaxLength) return state
   // No two turns of a room have the same number.
   const entry = toEntry(track, repeatPrefix(id) + timeline.sequenceNumber, trackAddedBy)
   return { ...state, queue: renumberQueue([...queue, entry]) }

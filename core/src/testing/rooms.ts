@@ -25,12 +25,21 @@ export const newRoom: RoomState = {
   ownerId: 'owner',
   settings: defaultRoomSettings,
   controllerId: null,
+  ownerAbsence: null,
   timeline: emptyTimeline,
   track: null,
   queue: [],
+  turn: 0,
+  trackAddedBy: null,
+  isLastTurn: false,
   cue: null,
   recentCommandIds: [],
+  lastCommandsAtMs: {},
   hasPlayed: false,
+  isAwaitingListeners: false,
+  isPausedByHand: false,
+  diskWait: null,
+  imports: [],
 }
 
 /** An empty room that was paused by hand: a track that is added waits for `play`. */

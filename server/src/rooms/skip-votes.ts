@@ -2,7 +2,7 @@ import type { Clock } from '@earshot/core/clock'
 import type { RoomSettings } from '@earshot/core/protocol/entities'
 import type { SkipVotes } from '@earshot/core/protocol/skip-votes'
 import { type RoomCommand, serverActor } from '@earshot/core/room/room-state'
-import { neededVotes, turnOf } from '@earshot/core/room/skip-votes'
+import { neededVotes } from '@earshot/core/room/skip-votes'
 import type { Logger } from 'pino'
 import { createBatchedLookup } from '../async/batched.ts'
 import { createKeyedTimers } from '../async/keyed-timers.ts'
@@ -90,7 +90,7 @@ export function createVotesToSkip(parts: VotesToSkipParts): VotesToSkip {
   events.on('roomEdited', ({ roomId }) => void announce(roomId))
   events.on('tracksChanged', ({ roomId, outcome: { before, state } }) => {
     // Not awaited: the next change of the room does not wait for a Redis that is away.
-    if (state.settings.skipVotes !== 'off' && turnOf(before) !== turnOf(state)) void announce(roomId)
+    if (state.settings.skipVotes !== 'off' && before.turn !== state.turn) void announce(roomId)
   })
 
   return {
@@ -164,7 +164,7 @@ function createVotableReader(db: Db): (roomId: string) => Promise<Votable | null
 function toVotable(room: RoomWithTrack): Votable | null {
   const { state } = toStoredRoom(room)
   if (state.settings.skipVotes === 'off' || !state.track) return null
-  return { trackId: state.track.id, turn: turnOf(state), settings: state.settings }
+  return { trackId: state.track.id, turn: state.turn, settings: state.settings }
 }
 
 /** Returns a function that skips the track of a turn, once in this process; in others it changes nothing. */

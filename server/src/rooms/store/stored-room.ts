@@ -29,10 +29,18 @@ const initialExtras: StoredExtras = {
   durationMs: null,
   isCueing: false,
   queueVersion: 0,
+  ownerAbsence: null,
+  turn: 0,
+  trackAddedBy: null,
+  isLastTurn: false,
   cue: null,
   recentCommandIds: [],
   lastCommandsAtMs: {},
   hasPlayed: false,
+  isAwaitingListeners: false,
+  isPausedByHand: false,
+  diskWait: null,
+  imports: [],
 }
 
 /** Returns the columns of a new room (7.1b). */
