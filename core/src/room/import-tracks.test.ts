@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contextAt, emptyRoom, guest, runCommands, stranger } from '../testing/rooms.ts'
+import { by, contextAt, emptyRoom, guest, runCommands, stranger } from '../testing/rooms.ts'
 import { makeTrack } from '../testing/tracks.ts'
 import { wasImported } from './import-tracks.ts'
 import { reduceRoom } from './reduce-room.ts'
@@ -12,7 +12,7 @@ const importOf = (ids: (string | null)[], importId = 'import'): RoomCommand => (
   type: 'add_tracks',
   importId,
   tracks: ids.map((id) => (id === null ? null : makeTrack(id))),
-  addedBy: 'guest',
+  addedBy: by('guest'),
 })
 const queuedIn = (state: RoomState): string[] => state.queue.map(({ id }) => id)
 const fill = (count: number): RoomState => ({

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import type { Track } from '../protocol/entities.ts'
-import { appendTracks, toAddedBy } from './queue.ts'
+import { appendTracks } from './queue.ts'
 import {
   startsByItself,
   type AppliedImport,
@@ -23,8 +23,7 @@ type AddTracks = Extract<RoomCommand, { type: 'add_tracks' }>
  * track and queue the first one becomes current, as in `addTrack` (4.17a).
  */
 export function addTracks(state: RoomState, command: AddTracks, { nowMs }: CommandContext): RoomOutcome {
-  const { importId } = command
-  const addedBy = toAddedBy(command)
+  const { importId, addedBy } = command
   const wanted = command.tracks.flatMap((track, index) =>
     track && !wasImported(state, { importId, index, nowMs })
       ? [{ track, index, entryId: toEntryId(importId, index) }]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../limits.ts'
 import { AppError } from '../protocol/errors.ts'
-import { addCommand, contextAt, emptyRoom, guest, owner, runCommands, startMs } from '../testing/rooms.ts'
+import { by, addCommand, contextAt, emptyRoom, guest, owner, runCommands, startMs } from '../testing/rooms.ts'
 import { makeTrack } from '../testing/tracks.ts'
 import { reduceRoom } from './reduce-room.ts'
 import type { RoomCommand, RoomState } from './room-state.ts'
@@ -75,7 +75,7 @@ describe('17.43 restoring', () => {
 })
 
 describe('17.44 clearing', () => {
-  const mixed = runCommands(room, [{ ...addCommand('mine'), addedBy: 'owner' } as RoomCommand])
+  const mixed = runCommands(room, [{ ...addCommand('mine'), addedBy: by('owner') } as RoomCommand])
 
   it('17.44 removes all for the owner and the own entries for a member', () => {
     const asOwner = contextAt(10_000, { actor: owner })
@@ -89,7 +89,7 @@ describe('17.44 clearing', () => {
 
 describe('17.476 removing what a user added', () => {
   it('17.476 keeps the tracks of all others, and is for the owner alone', () => {
-    const mixed = runCommands(room, [{ ...addCommand('mine'), addedBy: 'owner' } as RoomCommand])
+    const mixed = runCommands(room, [{ ...addCommand('mine'), addedBy: by('owner') } as RoomCommand])
     const removal: RoomCommand = { type: 'remove_entries_of', userId: 'guest' }
     const asOwner = contextAt(10_000, { actor: owner })
     const { state, changes } = run(removal, mixed, asOwner)
@@ -100,7 +100,7 @@ describe('17.476 removing what a user added', () => {
 })
 
 describe('17.475 undoing a clearing', () => {
-  const mixed = runCommands(room, [{ ...addCommand('mine'), addedBy: 'owner' } as RoomCommand])
+  const mixed = runCommands(room, [{ ...addCommand('mine'), addedBy: by('owner') } as RoomCommand])
   const restore = (entries: RoomState['queue'], removedAtMs = startMs + 9_000): RoomCommand => ({
     type: 'restore_entries',
     entries,

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { QueueEntry } from '../protocol/entities.ts'
-import { addCommand, contextAt, emptyRoom, guest, newRoom, runCommands, server } from '../testing/rooms.ts'
+import {
+  by,
+  addCommand,
+  contextAt,
+  emptyRoom,
+  guest,
+  newRoom,
+  runCommands,
+  server,
+} from '../testing/rooms.ts'
 import { makeTrack } from '../testing/tracks.ts'
 import { reduceRoom } from './reduce-room.ts'
 import type { RoomCommand, RoomState } from './room-state.ts'
@@ -15,7 +24,7 @@ const arrange = (order: string[], ids: string[] = []): RoomCommand => ({
   type: 'arrange_queue',
   order: order.map((id) => `entry-${id}`),
   added: ids.map((id) => ({ track: makeTrack(id), entryId: `entry-${id}` })),
-  addedBy: 'guest',
+  addedBy: by('guest'),
 })
 
 describe('adding', () => {
@@ -148,14 +157,14 @@ describe('a track added to a room without one', () => {
     const tracks = [makeTrack('a'), makeTrack('b')]
     const imported = reduceRoom(
       newRoom,
-      { type: 'add_tracks', importId: 'import', tracks, addedBy: 'guest' },
+      { type: 'add_tracks', importId: 'import', tracks, addedBy: by('guest') },
       contextAt(0, { actor: guest }),
     )
     expect(imported.state).toMatchObject({ track: { id: 'a' }, cue: { deadlineAtMs: expect.any(Number) } })
     const added = tracks.map((track, index) => ({ track, entryId: `e${index}` }))
     const arranged = reduceRoom(
       newRoom,
-      { type: 'arrange_queue', order: ['e1'], added, addedBy: 'guest' },
+      { type: 'arrange_queue', order: ['e1'], added, addedBy: by('guest') },
       contextAt(0, { actor: guest }),
     )
     expect(arranged.state.cue).not.toBeNull()

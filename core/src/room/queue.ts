@@ -31,11 +31,6 @@ export function appendTracks(
   return renumberQueue([...queue, ...entries])
 }
 
-/** Returns the user who adds the tracks of a command. */
-export function toAddedBy({ addedBy, addedByName }: { addedBy: string; addedByName?: string }): AddedBy {
-  return { id: addedBy, username: addedByName ?? null }
-}
-
 /**
  * Moves the named entries to the front in the given order; the others follow in their old order. Ignores unknown ids,
  * so that concurrent changes lose nothing (7.17).
@@ -57,8 +52,7 @@ export function addTrack(
   command: Extract<RoomCommand, { type: 'add_track' }>,
   { nowMs }: CommandContext,
 ): RoomOutcome {
-  const { track, entryId } = command
-  const addedBy = toAddedBy(command)
+  const { track, entryId, addedBy } = command
   if (state.queue.some((entry) => entry.entry_id === entryId)) return { state, changes: [] }
   if (!state.track && state.queue.length === 0) {
     return {
@@ -89,9 +83,9 @@ export function arrangeQueue(
 ): RoomOutcome {
   const fresh = new Map(command.added.map((addition) => [addition.entryId, addition]))
   for (const entry of state.queue) fresh.delete(entry.entry_id)
-  const added = appendTracks(state.queue, [...fresh.values()], toAddedBy(command))
+  const added = appendTracks(state.queue, [...fresh.values()], command.addedBy)
   const isFirst = !state.track && state.queue.length === 0
-  if (fresh.size > 0) requireAllowance(state, command.addedBy, fresh.size - (isFirst ? 1 : 0))
+  if (fresh.size > 0) requireAllowance(state, command.addedBy.id, fresh.size - (isFirst ? 1 : 0))
   const queue = arrange(added, command.order)
   const isSame =
     queue.length === state.queue.length && queue.every((entry, index) => entry === state.queue[index])

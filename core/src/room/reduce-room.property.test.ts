@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError, hasCode } from '../protocol/errors.ts'
 import { type Turn, histories, queues, rooms, runHistory } from '../testing/generators.ts'
-import { addCommand, contextAt, emptyRoom, guest, runCommands, stranger } from '../testing/rooms.ts'
+import { by, addCommand, contextAt, emptyRoom, guest, runCommands, stranger } from '../testing/rooms.ts'
 import { permissions } from './permissions.ts'
 import { reduceRoom } from './reduce-room.ts'
 import { type Actor, type RoomState, dueAt, dueCommand, serverActor } from './room-state.ts'
@@ -124,7 +124,7 @@ describe('a room after any history', () => {
       fc.property(queues, fc.array(fc.integer({ min: 0, max: 20 })), (queue, order) => {
         const room = { ...runCommands(emptyRoom, [addCommand('current')]), queue }
         const ids = order.map((index) => `entry-${index}`)
-        const command = { type: 'arrange_queue' as const, order: ids, added: [], addedBy: 'guest' }
+        const command = { type: 'arrange_queue' as const, order: ids, added: [], addedBy: by('guest') }
         const { state } = reduceRoom(room, command, contextAt(0))
         const idsOf = (entries: typeof queue) => entries.map((entry) => entry.entry_id).toSorted()
         expect(idsOf(state.queue)).toEqual(idsOf(queue))

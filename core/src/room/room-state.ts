@@ -106,12 +106,11 @@ export type RoomCommand =
       type: 'add_track'
       track: Track
       entryId: string
-      addedBy: string
-      addedByName?: string
+      addedBy: AddedBy
       commandId?: string
     }
   /** Several tracks at once; null for one that cannot be added. The same `importId` adds nothing twice. */
-  | { type: 'add_tracks'; importId: string; tracks: (Track | null)[]; addedBy: string; addedByName?: string }
+  | { type: 'add_tracks'; importId: string; tracks: (Track | null)[]; addedBy: AddedBy }
   | { type: 'remove_entry'; entryId: string; commandId?: string }
   | { type: 'move_entry'; entryId: string; index: number; commandId?: string }
   /** Undoes a removal, or the clearing `removalId`; the entries, in order, have the positions that they were removed from. */
@@ -131,8 +130,7 @@ export type RoomCommand =
       type: 'arrange_queue'
       order: string[]
       added: { track: Track; entryId: string }[]
-      addedBy: string
-      addedByName?: string
+      addedBy: AddedBy
     }
   /** The position of the owner's player. Moves the room only beyond the seek threshold, or when forced. */
   | { type: 'report_position'; positionMs: number; atServerMs: number; isForced: boolean }
@@ -152,7 +150,7 @@ export type RoomCommand =
   | { type: 'await_disk'; lookAtMs: number }
   | { type: 'disk_returned'; sequenceNumber: number }
   /** Enough listeners voted to skip the track of this turn. */
-  | { type: 'skip_by_vote'; turn: number; loaded?: LoadedNext | null }
+  | { type: 'skip_by_vote'; turn: number; loaded: LoadedNext | null }
   /** Nobody can play the current track and these queue entries; ignored unless the track is current. */
   | { type: 'skip_unavailable'; trackId: string; unavailableEntryIds: string[] }
   /** The owner left, came back, or the controls pass on; ignored unless they are still with `from`. */

@@ -12,7 +12,8 @@ const paused = runCommands(
 const playing = reduceRoom(paused, { type: 'play' }, contextAt(10_000)).state
 const run = (state: RoomState, command: RoomCommand, atMs = 20_000, actor = server) =>
   reduceRoom(state, command, contextAt(atMs, { actor }))
-const skipTurn = (state: RoomState, turn = state.turn) => run(state, { type: 'skip_by_vote', turn })
+const skipTurn = (state: RoomState, turn = state.turn) =>
+  run(state, { type: 'skip_by_vote', turn, loaded: null })
 
 it('17.472 more than half of the listeners skip a track, or a third', () => {
   const needed = (skipVotes: 'half' | 'third') =>
@@ -43,7 +44,7 @@ describe('17.472 enough votes', () => {
   })
 
   it('are counted by the server alone', () => {
-    const command: RoomCommand = { type: 'skip_by_vote', turn: playing.turn }
+    const command: RoomCommand = { type: 'skip_by_vote', turn: playing.turn, loaded: null }
     expect(() => run(playing, command, 20_000, guest)).toThrow(expect.objectContaining({ code: 'not_owner' }))
   })
 })

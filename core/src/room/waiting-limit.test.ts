@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultRoomSettings } from '../protocol/entities.ts'
-import { addCommand, contextAt, emptyRoom, guest, owner, runCommands, startMs } from '../testing/rooms.ts'
+import { by, addCommand, contextAt, emptyRoom, guest, owner, runCommands, startMs } from '../testing/rooms.ts'
 import { makeTrack } from '../testing/tracks.ts'
 import { reduceRoom } from './reduce-room.ts'
 import { type RoomCommand, type RoomState, asMember } from './room-state.ts'
@@ -18,14 +18,14 @@ const asOwner = contextAt(10_000, { actor: owner })
 const other = contextAt(10_000, { actor: asMember('other', false) })
 const run = (command: RoomCommand, state = limited, context = asGuest) => reduceRoom(state, command, context)
 const idsOf = ({ queue }: RoomState): string[] => queue.map((entry) => entry.id)
-const add = (id: string, addedBy = 'guest') => ({ ...addCommand(id), addedBy }) as RoomCommand
+const add = (id: string, userId = 'guest') => ({ ...addCommand(id), addedBy: by(userId) }) as RoomCommand
 const refusal = expect.objectContaining({ code: 'too_many_waiting' })
 const full = run(add('c')).state
-const addAll = (ids: string[], addedBy = 'guest'): RoomCommand => ({
+const addAll = (ids: string[], userId = 'guest'): RoomCommand => ({
   type: 'add_tracks',
   importId: 'import',
   tracks: ids.map((id) => makeTrack(id)),
-  addedBy,
+  addedBy: by(userId),
 })
 
 describe('17.478 waiting tracks of one member', () => {
@@ -58,7 +58,7 @@ describe('17.478 waiting tracks of one member', () => {
       type: 'arrange_queue',
       order: [],
       added: ids.map((id) => ({ track: makeTrack(id), entryId: id })),
-      addedBy: 'guest',
+      addedBy: by('guest'),
     })
     expect(idsOf(run(order(['a', 'b', 'c', 'd']), empty).state)).toEqual(['b', 'c', 'd'])
     expect(() => run(order(['a', 'b', 'c', 'd', 'e']), empty)).toThrow(refusal)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { QueueEntry, Track } from '../protocol/entities.ts'
 import { reduceRoom } from '../room/reduce-room.ts'
 import type { Actor, RoomCommand, RoomOutcome, RoomState } from '../room/room-state.ts'
-import { guest, newRoom, owner, server, startMs, stranger } from './rooms.ts'
+import { by, guest, newRoom, owner, server, startMs, stranger } from './rooms.ts'
 
 /** Arbitraries for property tests. Ids come from small pools, so that collisions are likely. */
 
@@ -49,13 +49,13 @@ export const commands: fc.Arbitrary<RoomCommand> = fc.oneof(
     type: fc.constant('add_track'),
     track: tracks,
     entryId: entryIds,
-    addedBy: fc.constant('guest'),
+    addedBy: fc.constant(by('guest')),
   }),
   fc.record({
     type: fc.constant('add_tracks'),
     importId: fc.constantFrom('import-a', 'import-b'),
     tracks: fc.array(fc.option(tracks), { minLength: 1, maxLength: 5 }),
-    addedBy: fc.constant('guest'),
+    addedBy: fc.constant(by('guest')),
   }),
   fc.record({ type: fc.constant('remove_entry'), entryId: entryIds }),
   fc.record({ type: fc.constant('move_entry'), entryId: entryIds, index: ids }),
@@ -78,7 +78,7 @@ export const commands: fc.Arbitrary<RoomCommand> = fc.oneof(
     type: fc.constant('arrange_queue'),
     order: fc.array(entryIds, { maxLength: 8 }),
     added,
-    addedBy: fc.constant('guest'),
+    addedBy: fc.constant(by('guest')),
   }),
   fc.record({
     type: fc.constant('report_position'),

@@ -1,6 +1,7 @@
 import { defaultRoomSettings, type Source } from '../protocol/entities.ts'
 import {
   type Actor,
+  type AddedBy,
   type CommandContext,
   type RoomCommand,
   type RoomState,
@@ -16,6 +17,9 @@ export const owner: Actor = { kind: 'user', id: 'owner', isMember: true }
 export const guest: Actor = { kind: 'user', id: 'guest', isMember: true }
 export const stranger: Actor = { kind: 'user', id: 'stranger', isMember: false }
 export const server = serverActor
+
+/** A user who adds a track. */
+export const by = (id: string): AddedBy => ({ id, username: null })
 
 export const startMs = 1_700_000_000_000
 
@@ -63,6 +67,6 @@ export function addCommand(id: string, duration?: number, source?: Source): Room
     type: 'add_track',
     track: makeTrack(id, duration, source),
     entryId: `entry-${id}`,
-    addedBy: 'guest',
+    addedBy: by('guest'),
   }
 }

@@ -11,7 +11,7 @@ import { planRestore } from '../rooms/queue-history.ts'
 import type { Sender } from '../rooms/room-change-limit.ts'
 import type { Rooms } from '../rooms/rooms.ts'
 import type { StoredOutcome } from '../rooms/store/room-store.ts'
-import { type TrackParts, requireTrack, requireTracks, toAdder } from '../rooms/tracks.ts'
+import { type TrackParts, requireTrack, requireTracks, toAddedBy } from '../rooms/tracks.ts'
 import { type EventCall, bindEvent } from './bind-event.ts'
 import { serverLimits } from '../server-limits.ts'
 
@@ -73,7 +73,7 @@ async function toArrangement(
   const trackIds = queue.flatMap((entry) => (entry.entry_id === undefined ? entry.id : []))
   const tracks = await requireTracks(parts, trackIds, user.id)
   const added = tracks.map((track) => ({ track, entryId: newId() }))
-  return { type: 'arrange_queue', order, added, ...toAdder(user) }
+  return { type: 'arrange_queue', order, added, addedBy: toAddedBy(user) }
 }
 
 interface SentQueueCommand {
@@ -119,7 +119,7 @@ async function toPlan(parts: TrackParts, sent: SentQueueCommand): Promise<QueueP
       const track = await requireTrack(parts, command.trackId, user.id)
       // A busy room forgets the ids of its commands within a second.
       const entryId = deriveId(roomId, user.id, commandId)
-      return { commands: () => [{ type: 'add_track', track, entryId, ...toAdder(user) }] }
+      return { commands: () => [{ type: 'add_track', track, entryId, addedBy: toAddedBy(user) }] }
     }
     case 'move':
       return { commands: () => [{ type: 'move_entry', entryId: command.entryId, index: command.index }] }

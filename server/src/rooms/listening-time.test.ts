@@ -1,3 +1,4 @@
+import { by } from '@earshot/core/testing/rooms'
 import type { Source } from '@earshot/core/protocol/entities'
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import { type FakeClock, createFakeClock } from '@earshot/core/testing/fake-clock'
@@ -47,7 +48,7 @@ async function openRoomWith(db: Db, clock: FakeClock, process: Process, ...sourc
   await upsertTracks(db, tracks, clock.now())
   await process.run(id, { type: 'pause' })
   for (const track of tracks)
-    await process.run(id, { type: 'add_track', track, entryId: `e-${track.id}`, addedBy: 'owner' })
+    await process.run(id, { type: 'add_track', track, entryId: `e-${track.id}`, addedBy: by('owner') })
   return id
 }
 

@@ -1,3 +1,4 @@
+import { by } from '@earshot/core/testing/rooms'
 import { limits } from '@earshot/core/limits'
 import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
@@ -27,7 +28,7 @@ describeDatabases('the room runtime', (open) => {
       type: 'add_track',
       track,
       entryId: `entry of ${track.id}`,
-      addedBy: 'owner',
+      addedBy: by('owner'),
     })
     const commands: RoomCommand[] = [
       add(),
@@ -61,7 +62,7 @@ describeDatabases('the room runtime', (open) => {
     const run = (command: RoomCommand) => runtime.runCommand(room.id, command, owner)
     await run({ type: 'pause' })
     for (const track of tracks)
-      await run({ type: 'add_track', track, entryId: `entry of ${track.id}`, addedBy: 'owner' })
+      await run({ type: 'add_track', track, entryId: `entry of ${track.id}`, addedBy: by('owner') })
     await run({ type: 'play' })
     clock.advance(5_000)
     stored.length = 0
@@ -105,7 +106,7 @@ describeDatabases('the room runtime', (open) => {
         type: 'add_track',
         track,
         entryId: `entry of ${track.id}`,
-        addedBy: index % 2 ? 'ann' : 'owner',
+        addedBy: by(index % 2 ? 'ann' : 'owner'),
       })
     const queue = await readQueue()
 
@@ -122,7 +123,7 @@ describeDatabases('the room runtime', (open) => {
 
     await run({ type: 'clear_queue', removalId: 'all' })
     clock.advance(limits.restoreWindowMs + 1)
-    await run({ type: 'add_track', track: tracks[0]!, entryId: 'later', addedBy: 'owner' })
+    await run({ type: 'add_track', track: tracks[0]!, entryId: 'later', addedBy: by('owner') })
     await run({ type: 'clear_queue', removalId: 'later' })
     expect([await read('all'), await read('later')]).toEqual([undefined, ['0a']])
   })
@@ -139,7 +140,7 @@ describeDatabases('the room runtime', (open) => {
     })
     const run = (command: RoomCommand) => runtime.runCommand(room.id, command, owner)
     for (const track of [first!, second!])
-      await run({ type: 'add_track', track, entryId: `entry of ${track.id}`, addedBy: 'owner' })
+      await run({ type: 'add_track', track, entryId: `entry of ${track.id}`, addedBy: by('owner') })
     const entry = { entry_id: 'entry of b', room_id: other.id, track_id: 'b', position: 0, added_by: null }
     await db
       .insertInto('removed_entries')

@@ -1,3 +1,4 @@
+import { by } from '@earshot/core/testing/rooms'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { asMember } from '@earshot/core/room/room-state'
 import type { KyselyPlugin } from 'kysely'
@@ -47,7 +48,7 @@ async function openVotingRoom(db: Db, listeners: number) {
   const sent: BusEvents['skipVotesCounted'][] = []
   events.on('skipVotesCounted', (counted) => void sent.push(counted))
   for (const track of await storeTracks(db, ['t1', 't2', 't3'])) {
-    const add = { type: 'add_track', track, entryId: track.id, addedBy: 'owner' } as const
+    const add = { type: 'add_track', track, entryId: track.id, addedBy: by('owner') } as const
     await runtime.runCommand(roomId, add, asMember('owner', false))
   }
   const ids = Array.from({ length: listeners }, (_, index) => `u${index}`)

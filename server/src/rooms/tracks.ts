@@ -1,5 +1,6 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import type { AddedBy } from '@earshot/core/room/room-state'
 import type { SessionUser } from '../auth/session.ts'
 import type { LibraryRule } from '../accounts/library-access.ts'
 import type { Db } from '../db/database.ts'
@@ -41,10 +42,7 @@ async function findAllowed(
   }
 }
 
-/** Returns the fields of a command that adds tracks for a user. */
-export function toAdder({ id, username }: Pick<SessionUser, 'id' | 'username'>): {
-  addedBy: string
-  addedByName: string
-} {
-  return { addedBy: id, addedByName: username }
+/** Returns the user as a room remembers them for the tracks that they add. */
+export function toAddedBy({ id, username }: Pick<SessionUser, 'id' | 'username'>): AddedBy {
+  return { id, username }
 }

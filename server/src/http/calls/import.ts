@@ -10,7 +10,7 @@ import { connectionKey } from '../../address-key.ts'
 import { deriveId } from '../../ids.ts'
 import { takePoint } from '../../limits/rate-limits.ts'
 import type { Rooms } from '../../rooms/rooms.ts'
-import { toAdder } from '../../rooms/tracks.ts'
+import { toAddedBy } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
 import { serverLimits } from '../../server-limits.ts'
 
@@ -28,7 +28,7 @@ export function registerImportCall(server: FastifyInstance, rooms: Rooms): void 
     // The ids of its entries are derived from it.
     const importId = deriveId(roomId, user.id, body.importId)
     const tracks = trackIds.map((trackId) => toPlayable(known.get(trackId)))
-    const attempt = planImport({ type: 'add_tracks', importId, tracks, ...toAdder(user) })
+    const attempt = planImport({ type: 'add_tracks', importId, tracks, addedBy: toAddedBy(user) })
     const sender = { user, address: connectionKey(ip) }
     const { state } = await changeLimit.change(roomId, sender, () =>
       runtime.runCommand(roomId, attempt.plan, asMember(user.id, user.isGuest)),

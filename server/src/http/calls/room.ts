@@ -11,7 +11,7 @@ import { createInvite, revokeInvites } from '../../db/room-invites.ts'
 import { createRoom } from '../../rooms/create-room.ts'
 import type { Rooms } from '../../rooms/rooms.ts'
 import { type StoredOutcome, readQueue } from '../../rooms/store/room-store.ts'
-import { requireTrack, toAdder } from '../../rooms/tracks.ts'
+import { requireTrack, toAddedBy } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
 import { registerModeration } from './moderation.ts'
 import { listPlayed } from '../../db/queue-history.ts'
@@ -129,7 +129,7 @@ function registerQueue(server: FastifyInstance, rooms: Rooms): void {
       const track = await requireTrack(rooms, body.trackId, user.id)
       // A busy room forgets the ids of its commands within a second.
       const entryId = commandId === undefined ? newId() : deriveId(params.roomId, user.id, commandId)
-      const command = { type: 'add_track', track, entryId, commandId, ...toAdder(user) } as const
+      const command = { type: 'add_track', track, entryId, commandId, addedBy: toAddedBy(user) } as const
       return await runtime.runCommand(params.roomId, command, asMember(user.id, user.isGuest))
     })
     return toChangedQueue(outcome, brief)

@@ -1,3 +1,4 @@
+import { by } from '@earshot/core/testing/rooms'
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import { type FakeClock, createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
@@ -50,7 +51,7 @@ async function playBesideAwayDisk() {
   // Otherwise the first track waits for members to load it.
   await command({ type: 'pause' })
   for (const track of await storeTracks(db, ['t1', 't2']))
-    await command({ type: 'add_track', track, entryId: track.id, addedBy: 'owner' })
+    await command({ type: 'add_track', track, entryId: track.id, addedBy: by('owner') })
   await command({ type: 'play' })
   const read = async () => {
     const { track, timeline, queue, cue } = (await loadRoomState(db, roomId)).state

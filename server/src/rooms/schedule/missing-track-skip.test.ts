@@ -1,3 +1,4 @@
+import { by } from '@earshot/core/testing/rooms'
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
@@ -23,7 +24,7 @@ async function playWith(states: Readonly<Record<string, FileState | Promise<File
   // Otherwise the first track waits for members to load it.
   await runtime.runCommand(room.id, { type: 'pause' }, owner)
   for (const track of await storeTracks(db, ['t1', 't2'])) {
-    const command = { type: 'add_track', track, entryId: track.id, addedBy: 'owner' } as const
+    const command = { type: 'add_track', track, entryId: track.id, addedBy: by('owner') } as const
     await runtime.runCommand(room.id, command, owner)
   }
   await runtime.runCommand(room.id, { type: 'play' }, owner)

@@ -1,3 +1,4 @@
+import { by } from '@earshot/core/testing/rooms'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import { type FakeClock, createFakeClock } from '@earshot/core/testing/fake-clock'
@@ -112,7 +113,12 @@ async function playFirst(
 ): Promise<void> {
   await process.asOwner(roomId, { type: 'pause' })
   for (const track of tracks) {
-    await process.asOwner(roomId, { type: 'add_track', track, entryId: `e-${track.id}`, addedBy: 'owner' })
+    await process.asOwner(roomId, {
+      type: 'add_track',
+      track,
+      entryId: `e-${track.id}`,
+      addedBy: by('owner'),
+    })
   }
   await process.asOwner(roomId, { type: 'play' })
 }
@@ -238,7 +244,7 @@ describeDatabases('room scheduler', (open) => {
     const [added, ...tracks] = await storeTracks(db, ['t4', 't1', 't2', 't3'], 10_000)
     await playFirst(first, room.id, tracks)
     // A change that leaves the due time as it is.
-    await second.asOwner(room.id, { type: 'add_track', track: added!, entryId: 'e-t4', addedBy: 'owner' })
+    await second.asOwner(room.id, { type: 'add_track', track: added!, entryId: 'e-t4', addedBy: by('owner') })
     second.takeCommits()
     second.changes.length = 0
     await advanceUntil(

@@ -1,3 +1,4 @@
+import { by } from '@earshot/core/testing/rooms'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
@@ -17,7 +18,7 @@ const addCommand = (track: Track): RoomCommand => ({
   type: 'add_track',
   track,
   entryId: `entry of ${track.id}`,
-  addedBy: 'owner',
+  addedBy: by('owner'),
 })
 const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
 

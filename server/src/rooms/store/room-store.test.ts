@@ -1,3 +1,4 @@
+import { by } from '@earshot/core/testing/rooms'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { knownDurationMs } from '@earshot/core/sync/duration'
@@ -30,7 +31,7 @@ describeDatabases('changeRoom', (open) => {
     changeRoom(storeOf(db), roomId, (state) =>
       reduceRoom(
         state,
-        { type: 'add_track', track: makeTrack(trackId), entryId, addedBy: 'someone' },
+        { type: 'add_track', track: makeTrack(trackId), entryId, addedBy: by('someone') },
         { actor: member, nowMs: clock.now(), leadMs: 0 },
       ),
     )
