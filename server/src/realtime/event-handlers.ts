@@ -13,7 +13,6 @@ import { playbackEvents } from './playback-events.ts'
 import { queueEvents } from './queue-events.ts'
 import type { RedisLink } from './redis-link.ts'
 import { syncEvents } from './sync-events.ts'
-import { voteEvents } from './vote-events.ts'
 
 interface EventHandlersParts {
   rooms: Rooms
@@ -35,7 +34,6 @@ export function createEventHandlers(parts: EventHandlersParts): ReadonlyMap<stri
     ...playbackEvents({ ...rooms, reports }),
     ...queueEvents(rooms),
     ...chatEvents(rooms),
-    ...voteEvents(rooms),
     ...membershipEvents({ ...rooms, redis, syncChanges }),
     ...syncEvents({ ...rooms, syncErrorSeconds }),
     ...playabilityEvents({ ...rooms, events: bus }),

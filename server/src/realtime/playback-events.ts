@@ -18,6 +18,7 @@ import { findTrack } from '../db/tracks.ts'
 import { takePoint } from '../limits/rate-limits.ts'
 import { withPlayedBefore } from '../rooms/queue-history.ts'
 import type { TrackReadiness } from '../rooms/schedule/track-readiness.ts'
+import type { VotesToSkip } from '../rooms/skip-votes.ts'
 import type { RoomChangeLimit } from '../rooms/room-change-limit.ts'
 import type { RoomRuntime } from '../rooms/room-runtime.ts'
 import { toStoredRoom } from '../rooms/store/stored-room.ts'
@@ -29,6 +30,7 @@ interface PlaybackEventsParts {
   runtime: RoomRuntime
   changeLimit: RoomChangeLimit
   readiness: TrackReadiness
+  votesToSkip: VotesToSkip
   /** Limits unforced position reports, by room and member. */
   reports: RateLimiterAbstract
 }
@@ -48,6 +50,12 @@ export function playbackEvents(parts: PlaybackEventsParts) {
   }
 
   return {
+    skip_vote: bindEvent('skip_vote', {
+      rate: 'vote',
+      handle: async ({ roomId, sequenceNumber, isFor }, { user }) => ({
+        votes: await parts.votesToSkip.vote(roomId, { userId: user.id, sequenceNumber, isFor }),
+      }),
+    }),
     direct_command: bindEvent('direct_command', {
       rate: 'command',
       handle: async (payload, call) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPayloadSize } from './payload-checks.ts'
+import { checkPayloadSize } from './gateway.ts'
 
 describe('checkPayloadSize', () => {
   it('accepts an ordinary payload', () => {
