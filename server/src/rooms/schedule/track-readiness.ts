@@ -44,8 +44,11 @@ const rememberedMax = 1_000
 const countWithinMs = 300
 const nobody: ReadyCount = { ready: 0, awaited: 0 }
 
-/** Members are counted by a number: for a track that follows, one that no cue has. */
-const numberOfNext = (sequenceNumber: number, trackId: string): number =>
+/**
+ * Readiness is stored per sequence number. The next track has none yet: derives a negative number, which no cue has, from
+ * the current number and the track.
+ */
+const keyOfNext = (sequenceNumber: number, trackId: string): number =>
   -1 - createHash('sha256').update(`${sequenceNumber} ${trackId}`).digest().readUIntBE(0, 6)
 
 /** Also starts a cue when the last member it waited for drops, and notes who answers no cues. */
@@ -102,7 +105,7 @@ export function createTrackReadiness({
       if (started.get(roomId) !== sequenceNumber) await startIfComplete(roomId, sequenceNumber)
     },
     reportNextReady: (roomId, sequenceNumber, trackId, userId) =>
-      presence.markReady(roomId, numberOfNext(sequenceNumber, trackId), userId),
+      presence.markReady(roomId, keyOfNext(sequenceNumber, trackId), userId),
     async findLoadedNext(roomId) {
       // An audio element cannot schedule: its listener would miss the beginning.
       if (syncReports.audience(roomId).hasElement) return null
@@ -111,7 +114,7 @@ export function createTrackReadiness({
       const [next] = queue
       if (!next || !mayFollow(state)) return null
       const { sequenceNumber } = state.timeline
-      const counted = presence.countReady(roomId, numberOfNext(sequenceNumber, next.id)).catch(() => nobody)
+      const counted = presence.countReady(roomId, keyOfNext(sequenceNumber, next.id)).catch(() => nobody)
       const isLoaded = isComplete(await Promise.race([counted, delay(countWithinMs, nobody, { ref: false })]))
       return isLoaded ? { sequenceNumber, entryId: next.entry_id } : null
     },
