@@ -1,5 +1,5 @@
 import type { Clock } from '@earshot/core/clock'
-import { serverActor } from '@earshot/core/room/room-state'
+import { type RoomState, serverActor } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { createWorkQueue } from '../../async/work-queue.ts'
@@ -34,13 +34,13 @@ const recheckMs = 500
 /**
  * Moves a room on when nobody can play its current track: its file is gone or cannot be read, or its provider
  * restricts it. Checked when a track becomes current, and when a member found its audio missing. A track that plays
- * may have been renamed, so its room stays for some seconds; where its disk is away, the room waits for it. Returns a function that stops it and resolves when no
- * check is under way.
+ * may have been renamed, so its room stays for some seconds; where its disk is away, the room waits for it. Returns a
+ * function that stops it and resolves when no check is under way.
  */
 export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promise<void> {
   const { db, logger, events, clock } = parts
   const rechecks = createKeyedTimers(clock)
-  const missed = new Map<string, Missed>()
+  const missed = new Map<string, MissingSince>()
   const awayDisks = createAwayDiskHold({
     ...parts,
     isAway: async ({ track }) => track !== null && (await findState(parts, track)) === 'away',
@@ -80,46 +80,57 @@ export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promi
 }
 
 /** A track that plays and whose file is not where it was, since `sinceMs`. */
-interface Missed {
+interface MissingSince {
   trackId: string
   sinceMs: number
 }
 
 /**
- * Skips the current track, if it is unavailable, and all such ones behind it in one change. Resolves to the track where the
- * room waits for a scan that may find it, and to null otherwise.
+ * Skips the current track, if it is unavailable. Resolves to the track where the room waits for a scan that may find it, and
+ * to null otherwise.
  */
 async function skipIfUnavailable(
   parts: MissingTrackSkipParts & { awayDisks: AwayDiskHold },
   roomId: string,
-  before: Missed | null,
-): Promise<Missed | null> {
-  const { db, logger, events, runtime, clock } = parts
+  before: MissingSince | null,
+): Promise<MissingSince | null> {
+  const { db, clock } = parts
   // A disk that answers late uses up nothing of the time in which the file may be found.
   const askedAtMs = clock.now()
   const { state } = await loadRoomState(db, roomId)
-  const { track, queue, timeline } = state
+  const { track, timeline } = state
   const found = track && (await findState(parts, track))
   if (!track || found === 'there') return null
   if (found === 'away') {
     await parts.awayDisks.hold(state)
     return null
   }
-  const missed = before?.trackId === track.id ? before : { trackId: track.id, sinceMs: clock.now() }
-  const waitedMs = askedAtMs - missed.sinceMs
-  if (timeline.isPlaying && !isRestricted(track) && mayBeFound(parts, waitedMs)) return missed
+  const missing = before?.trackId === track.id ? before : { trackId: track.id, sinceMs: clock.now() }
+  const waitedMs = askedAtMs - missing.sinceMs
+  if (timeline.isPlaying && !isRestricted(track) && mayBeFound(parts, waitedMs)) return missing
+  await skip(parts, state, track, found === 'unreadable')
+  return null
+}
+
+/** Skips a track and all unavailable ones behind it in one change. One that cannot be read stays where no other can. */
+async function skip(
+  parts: MissingTrackSkipParts,
+  { id: roomId, queue }: RoomState,
+  track: Track,
+  isUnreadable: boolean,
+): Promise<void> {
+  const { logger, events, runtime } = parts
   const { unavailableEntryIds, isNextThere } = await findUnavailable(parts, queue)
-  const isSkipped = found !== 'unreadable' || isNextThere
-  if (found === 'unreadable')
+  const isSkipped = !isUnreadable || isNextThere
+  if (isUnreadable)
     logger.warn({ roomId, trackId: track.id, isSkipped }, "The current track's file cannot be read")
-  if (!isSkipped) return null
+  if (!isSkipped) return
   const command = { type: 'skip_unavailable', trackId: track.id, unavailableEntryIds } as const
   const { changes } = await runtime.runCommand(roomId, command, serverActor)
-  if (changes.length === 0) return null
+  if (changes.length === 0) return
   const count = 1 + unavailableEntryIds.length
   const reason = track.restriction ? { reason: track.restriction } : {}
   await events.emit('trackSkipped', { roomId, title: track.title, count, ...reason })
-  return null
 }
 
 /**
