@@ -19,8 +19,7 @@ type AddTracks = Extract<RoomCommand, { type: 'add_tracks' }>
 
 /**
  * Adds the tracks that an earlier attempt of the same import has not added, as many as fit and its user may have waiting
- * (15.14, 17.479). In a room without
- * track and queue the first one becomes current, as in `addTrack` (4.17a).
+ * (15.14, 17.479). In a room without track and queue the first one becomes current, as in `addTrack` (4.17a).
  */
 export function addTracks(state: RoomState, command: AddTracks, { nowMs }: CommandContext): RoomOutcome {
   const { importId, addedBy } = command

@@ -35,7 +35,7 @@ interface AudioRequest {
 const grantMs = 30_000
 /** Where the database is away, a grant holds this much longer, unless an event ends it: the music plays on. */
 const outageMs = 10 * minuteMs
-/** What was granted of a track holds this long once another one is current. */
+/** Grace period of a grant after its track was replaced. */
 const leaveMs = 10_000
 /** A database that takes longer to answer counts as away: the page has a few seconds of sound left. */
 const patienceMs = 1_000

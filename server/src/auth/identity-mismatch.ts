@@ -19,7 +19,7 @@ export function createMismatchLog(logger: Pick<Logger, 'info'>): MismatchLog {
     const claimed = [payload, readField(payload, 'state')].flatMap(listClaims)
     if (claimed.every((claim) => claim === userId)) return
     logged.add(userId)
-    logger.info({ userId }, 'A client names another user than its session, which decides')
+    logger.info({ userId }, 'A client sent an id of another user; ignored, the session identifies it')
   }
 }
 

@@ -109,7 +109,7 @@ const isOf = (removal: Removal) => (eb: ExpressionBuilder<Database, 'removed_ent
   'entryId' in removal
     ? eb.and([
         eb('removed_entries.entry_id', '=', removal.entryId),
-        // What was cleared comes back as a whole, for who cleared it.
+        // A clearing is restored as a whole, by the member who cleared.
         eb('removed_entries.removal_id', 'is', null),
       ])
     : eb('removed_entries.removal_id', '=', removal.removalId)

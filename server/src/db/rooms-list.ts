@@ -40,7 +40,7 @@ export async function listRooms(db: Db, page: RoomsPage): Promise<ListedRoom[]> 
   else query = query.where('rooms.owner_id', '=', ownerId)
   if (page.isPublic) query = query.where('rooms.is_public', '=', 1)
   if (source) {
-    // What a private room plays is hidden, so it is found by its setting alone.
+    // The track of a private room is hidden, so it is found by its setting alone.
     query = query.where((eb) => {
       const shown = eb.case().when('rooms.is_public', '=', 1).then(eb.ref('tracks.source')).else(null).end()
       return eb(eb.fn.coalesce(shown, 'rooms.preferred_source'), '=', source)

@@ -254,7 +254,7 @@ interface BuiltPage {
 }
 
 interface ServedPage extends BuiltPage {
-  /** What a document needs besides, by its request. */
+  /** Returns the script that a document under another address needs; empty for others. */
   addressTag: (reply: FastifyReply) => string
 }
 

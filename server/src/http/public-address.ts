@@ -20,7 +20,7 @@ export function createAddressTag({ publicUrls, socketServers }: AddressOptions) 
     const { host, log } = reply.request
     if (publicUrls.length === 0 || hosts.has(host)) return ''
     const hint =
-      'Browsers under this address are sent to the first one of PUBLIC_URL. If a proxy passed it, all is well'
+      'Browsers under this address are sent to the first one of PUBLIC_URL. Expected behind a proxy that sets another Host'
     if (isFirst(host))
       log.warn({ host: host.slice(0, 200) }, `A page was asked for under another address. ${hint}`)
     // The script, and the page where it stays, are under this address, which may have no TLS.

@@ -45,7 +45,7 @@ export function startRetention(parts: RetentionParts): () => Promise<void> {
   const sweep = async (): Promise<void> => {
     const deleted = await sweepOnce({ ...parts, signal: stopping.signal })
     if (Object.values(deleted).some((count) => count > 0))
-      logger.info(deleted, 'Deleted what has ended, and what the settings do not keep')
+      logger.info(deleted, 'Deleted expired data and data past its retention period')
   }
   const stop = repeat(clock, { firstMs: firstSweepMs, everyMs: sweepEveryMs }, sweep, (error) =>
     logger.warn({ err: error }, 'Could not delete old data; retrying in an hour'),

@@ -35,11 +35,11 @@ export const presencePrefix = 'earshot:presence'
  * come from the clocks of the processes, which must agree within a few seconds. The leases of sockets are named after
  * their process, so that they can be ended when it dies (process-leases.ts).
  *
- * Keys, after `prefix`: `seats` (leases sorted by expiry: "room user holder"; named by earlier versions, which may share a cluster), and per room `order` (users by arrival),
- * `users` (user -> member as JSON), `held:<user>` (holders of that user's leases), `live:<user>` (the connected ones),
- * `cues` (the number of cues that started), `answered` (users with a connection, by the number of the last cue that they
- * answered, or connected after), `ready` (users by the sequence number of their cue) and `votes` (users by the turn of the
- * track that they voted to skip).
+ * Keys, after `prefix`: `seats` (leases sorted by expiry: "room user holder"; named by earlier versions, which may share a
+ * cluster), and per room `order` (users by arrival), `users` (user -> member as JSON), `held:<user>` (holders of that user's
+ * leases), `live:<user>` (the connected ones), `cues` (the number of cues that started), `answered` (users with a connection,
+ * by the number of the last cue that they answered, or connected after), `ready` (users by the sequence number of their cue)
+ * and `votes` (users by the turn of the track that they voted to skip).
  */
 export function createRedisPresence(
   redis: Redis,

@@ -43,7 +43,10 @@ export function startPlayabilityBroadcast(parts: {
     }
   }
   return repeat(clock, { firstMs: everyMs, everyMs }, sendAll, (error) =>
-    logger.error({ err: error }, `Could not count who can play a track; retrying in ${everyMs / 1_000} s`),
+    logger.error(
+      { err: error },
+      `Could not count the members who can play a track; retrying in ${everyMs / 1_000} s`,
+    ),
   )
 }
 

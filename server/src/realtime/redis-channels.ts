@@ -20,7 +20,7 @@ export interface Subscriber {
   close(): void
 }
 
-/** What was published in the last `agoMs` may not have arrived. */
+/** Called once channels work again: messages of the last `agoMs` may be lost. */
 type OnRestored = (agoMs: number) => void
 
 export function createPublisher(redis: Redis, logger: Logger): Publisher {

@@ -32,7 +32,7 @@ export type AddressedKey = RoomKey & { address?: string | null }
 
 export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: PasswordAttempts }): RoomAccess {
   const { db, clock, attempts } = parts
-  // Who joins at once shares a statement.
+  // Those who join at once share a statement.
   const hasRoomAccess = createBatched((keys: readonly { roomId: string; userId: string }[]) =>
     findAdmissions(db, keys),
   )

@@ -8,7 +8,7 @@ import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
 import type { RoomRuntime } from './room-runtime.ts'
 import { rates } from '../limits/rates.ts'
 
-/** What is counted: changes of playback and queue, or messages. Each is counted separately. */
+/** Changes of playback and queue, or messages: counted separately. */
 type Broadcast = 'changes' | 'messages'
 
 export interface Sender {

@@ -45,7 +45,7 @@ interface VotesToSkipParts {
   readiness: Pick<TrackReadiness, 'findLoadedNext'>
 }
 
-/** What there is to vote on in a room with votes. */
+/** The current track of a room that has votes. */
 interface Votable {
   trackId: string
   turn: number
@@ -85,7 +85,7 @@ export function createVotesToSkip(parts: VotesToSkipParts): VotesToSkip {
     return listeners
   })
 
-  // Who left is no longer needed, and their vote does not count.
+  // A member who left neither votes nor counts towards the threshold.
   events.on('memberDropped', ({ roomId }) => announce(roomId))
   events.on('roomEdited', ({ roomId }) => void announce(roomId))
   events.on('tracksChanged', ({ roomId, outcome: { before, state } }) => {

@@ -112,7 +112,7 @@ export function readMp3Header(file: FileWindow, offset: number): Mp3Header | nul
   }
 }
 
-/** What an encoder states in the frame that it puts first instead of audio. */
+/** The frame that an encoder puts first instead of audio. */
 interface InfoFrame {
   /** How many frames follow; 0 if it does not tell. */
   frames: number

@@ -71,11 +71,11 @@ async function giveAll(dataDir: string): Promise<string | null> {
   }
 }
 
-/** What a restore replaces. Whatever else lies in the data folder, such as backups, it leaves as it is. */
+/** Whether a restore replaces a file. It leaves all others in the data folder, such as backups, as they are. */
 const isPart = (name: string): boolean =>
   name === backupNames.secret || name === backupNames.covers || name.startsWith(sqliteFileName)
 
-/** What only a restore makes, or makes where no server has run. */
+/** Whether only a restore makes a file, or makes it where no server has run. */
 const isOwn = (name: string): boolean => name.startsWith(replacedPrefix) || name.startsWith(lockFileName)
 
 function checkEngine({ databaseUrl }: DataPlace, { engine }: BackupManifest): void {

@@ -50,7 +50,7 @@ export function countUnsent<Connection extends BufferedConnection>(
   }
 }
 
-/** What the library keeps with each packet, roughly. */
+/** Memory that the library holds with each packet, roughly. */
 const packetOverheadBytes = 200
 
 function sizeOf(packet: unknown): number {

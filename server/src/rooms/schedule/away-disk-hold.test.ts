@@ -71,7 +71,7 @@ it('16.318 a room waits at the beginning of a track whose disk is away, and star
   const { clock, states, first, command, read, passLooks } = await playBesideAwayDisk()
   await command({ type: 'next' })
   await vi.waitFor(async () => expect(await read()).toEqual(held))
-  expect(first.warnings.join()).toContain('The disk of a track is away')
+  expect(first.warnings.join()).toContain('The disk of a track is not available')
   await passLooks()
   expect(await read()).toEqual(held)
   delete states['t2']

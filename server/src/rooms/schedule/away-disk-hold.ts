@@ -60,7 +60,7 @@ export function createAwayDiskHold({ db, logger, events, runtime, isAway }: Away
   }
   const looks = createWorkQueue(concurrency, (roomId) =>
     look(roomId).catch(
-      logUnlessGone(logger, roomId, 'Could not start a room whose disk is back; looking again'),
+      logUnlessGone(logger, roomId, 'Could not check or resume a room that waits for its disk; retrying'),
     ),
   )
   events.on('diskLookDue', ({ roomId }) => looks.add(roomId))
@@ -73,7 +73,10 @@ export function createAwayDiskHold({ db, logger, events, runtime, isAway }: Away
           : []
       const { changes } = await runtime.runCommand(roomId, wait, serverActor)
       if (changes.length === 0) return
-      logger.warn({ roomId, trackId: track?.id }, 'The disk of a track is away; its room waits for it')
+      logger.warn(
+        { roomId, trackId: track?.id },
+        'The disk of a track is not available; its room is paused until it is',
+      )
     },
     close: () => looks.close(),
   }

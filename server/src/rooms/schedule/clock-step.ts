@@ -47,7 +47,7 @@ async function moveRooms(
   command: RoomCommand | CommandPlan,
 ): Promise<void> {
   for (const roomId of roomIds) {
-    const message = 'Could not move a room to the time of the clock; it plays elsewhere'
+    const message = 'Could not shift a room by the clock step; its position is off until the next command'
     await runtime.runCommand(roomId, command, serverActor).catch(logUnlessGone(logger, roomId, message))
   }
 }

@@ -47,7 +47,7 @@ export function startGaplessStarts(parts: GaplessStartParts): () => Promise<void
     const nowMs = clock.now()
     const leadNowMs = leadMs(syncReports.audience(roomId), timeline, nowMs)
     const untilEndMs = endMs - storedWithinMs - nowMs
-    // Who is in the room by then decides on the lead.
+    // The lead depends on the members present at that time.
     const aheadMs = untilEndMs > limits.leadMaxMs ? limits.leadMaxMs : leadNowMs
     // A track that is shorter than the lead begins first: until then, the one before it sounds.
     const lookAtMs = Math.max(endMs - storedWithinMs - aheadMs, timeline.atServerMs)

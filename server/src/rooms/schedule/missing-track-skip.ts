@@ -54,7 +54,11 @@ export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promi
   const rooms = createWorkQueue(concurrency, (roomId) =>
     check(roomId).catch((error: unknown) => {
       missed.delete(roomId)
-      logUnlessGone(logger, roomId, 'Could not check the current track; members cannot load it')(error)
+      logUnlessGone(
+        logger,
+        roomId,
+        'Could not check the current track; checked again at the next request',
+      )(error)
     }),
   )
   // One query per track at a time, however often a client asks for its audio.
