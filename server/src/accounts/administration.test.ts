@@ -236,6 +236,17 @@ describe('rooms, library and figures', () => {
     })
   })
 
+  it('16.36b rooms are found by any part of their name, in whatever case and with every character', async () => {
+    const [admin, ann] = [await signUpAdmin(app), await signUp(app, 'ann')]
+    for (const name of ['100% Röhren', '100 Gläser'])
+      await app.call(ann, 'POST', '/api/rooms', { name, isPublic: true, preferredSource: 'library' })
+    for (const q of ['100%', 'RÖHREN', '% r'])
+      expect(await app.call(admin, 'GET', `/api/admin/rooms?q=${encodeURIComponent(q)}`)).toMatchObject({
+        rooms: [{ name: '100% Röhren' }],
+        total: 1,
+      })
+  })
+
   it('16.36b the library is scanned on demand, and its problems are shown', async () => {
     const admin = await signUpAdmin(app)
     await app.call(admin, 'POST', '/api/admin/library/scan')

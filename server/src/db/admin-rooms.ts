@@ -1,5 +1,6 @@
 import type { AdminRoom } from '@earshot/core/protocol/admin-calls'
 import { AppError } from '@earshot/core/protocol/errors'
+import { sql } from 'kysely'
 import { escapeLike } from './catalogue/library-search.ts'
 import type { Db } from './database.ts'
 import { deleteMessagesOfRoom } from './messages.ts'
@@ -7,16 +8,16 @@ import { serverLimits } from '../server-limits.ts'
 
 /** The rooms, as the administration sees them. */
 
-/** Lists the rooms whose name contains a text, the newest first. */
+/** Lists the rooms whose name contains a text as `foldText` returns it, the newest first. */
 export async function listAllRooms(
   db: Db,
-  { q, offset }: { q: string; offset: number },
+  { searchText, offset }: { searchText: string; offset: number },
 ): Promise<{ rooms: AdminRoom[]; total: number }> {
-  const pattern = `%${escapeLike(q.toLowerCase())}%`
+  const pattern = `%${escapeLike(searchText)}%`
   const matching = db
     .selectFrom('rooms')
-    .$if(q !== '', (query) =>
-      query.where((eb) => eb(eb.fn<string>('lower', ['rooms.name']), 'like', pattern)),
+    .$if(searchText !== '', (query) =>
+      query.where(sql<boolean>`rooms.search_text like ${pattern} escape '\\'`),
     )
   const { count } = await matching
     .select((eb) => eb.fn.countAll<number>().as('count'))

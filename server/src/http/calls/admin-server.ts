@@ -3,6 +3,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
 import { listAllRooms, renameRoom } from '../../db/admin-rooms.ts'
+import { foldText } from '../../library/search-text.ts'
 import type { EventBus } from '../../events.ts'
 import type { Db } from '../../db/database.ts'
 import { countLibraryTracks } from '../../db/catalogue/library-files.ts'
@@ -61,9 +62,9 @@ export function registerAdminServerCalls(server: FastifyInstance, parts: AdminSe
 function registerAdminRoomCalls(server: FastifyInstance, parts: AdminServerParts): void {
   const { db } = parts
   registerAdminCall(server, parts, httpApi.listAllRooms, {
-    handle: async ({ query }) => {
-      const { rooms, total } = await listAllRooms(db, query)
-      return { rooms, total, nextOffset: nextOffset(query.offset, rooms.length, total) }
+    handle: async ({ query: { q, offset } }) => {
+      const { rooms, total } = await listAllRooms(db, { searchText: foldText(q), offset })
+      return { rooms, total, nextOffset: nextOffset(offset, rooms.length, total) }
     },
   })
 
