@@ -5,6 +5,7 @@ import { idOf, writeOldTrack } from '../../../test/music.ts'
 import { prepareScans } from '../../../test/scans.ts'
 import { findTrack } from '../tracks.ts'
 import { trackLoudness } from './031-track-loudness.ts'
+import { albumLoudness } from './032-album-loudness.ts'
 
 describeDatabases('the migration of the loudness of tracks', (open) => {
   it('17.485 has the next scan read the loudness of files that were scanned before, once', async () => {
@@ -19,10 +20,13 @@ describeDatabases('the migration of the loudness of tracks', (open) => {
     })
     await prepareScans(db, folder)()
     const id = await idOf(db, 'One')
-    // As the version before this migration left it.
-    await db.schema.alterTable('tracks').dropColumn('gain_db').execute()
-    await db.schema.alterTable('tracks').dropColumn('peak').execute()
+    // As the version before this migration left it. The columns of later ones go, too: Node's SQLite keeps the names of the
+    // columns that a statement had in their order.
+    for (const column of ['gain_db', 'peak', 'album_gain_db', 'album_peak'] as const)
+      await db.schema.alterTable('tracks').dropColumn(column).execute()
+    await db.schema.alterTable('library_files').dropColumn('tags_version').execute()
     await trackLoudness.up(db)
+    await albumLoudness.up(db)
     expect(await findTrack(db, id)).not.toHaveProperty('gain_db')
     const scan = prepareScans(db, folder)
     expect(await scan()).toMatchObject({ storedCount: 1, unchangedCount: 0, missingCount: 0 })
