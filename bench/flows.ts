@@ -25,7 +25,10 @@ const settleMs = 1_500
 const patienceMs = 120_000
 const folder = mkdtempSync(join(tmpdir(), 'earshot-flows-'))
 
-/** One module a file, so that a file can be told from another. */
+/**
+ * One module a file, so that a file can be told from another. In `assets`, which browsers keep: asked for anew by every
+ * visit, so many files exceed what a session may request (`rates.pages`), and the page stays empty.
+ */
 async function buildPage(): Promise<string> {
   const outDir = join(folder, 'page')
   await build({
@@ -37,7 +40,7 @@ async function buildPage(): Promise<string> {
       emptyOutDir: true,
       minify: false,
       rolldownOptions: {
-        output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: 'm/[name].js' },
+        output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: 'assets/m/[name].js' },
       },
     },
   })
