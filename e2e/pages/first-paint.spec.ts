@@ -194,3 +194,27 @@ test('17.108b the page before stays while the next one loads, and says so', asyn
   await expect(page.getByText('Join the community!')).toBeVisible()
   await expect(page.getByText('Loading', { exact: true })).toBeHidden()
 })
+
+test('17.434 where the code of the page does not arrive, the splash says so, and the page can be loaded again', async ({
+  app,
+  browser,
+}) => {
+  const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
+  const page = await context.newPage()
+  for (const code of [/\/assets\/index-[^/]*\.js$/, /\/assets\/base-[^/]*\.js$/]) {
+    await page.route(code, (route) => route.abort())
+    await page.goto('/')
+    await expect(splash(page).getByText('Earshot cannot be reached')).toBeVisible()
+    await expect(splash(page).getByText('Loading your music experience...')).toBeHidden()
+    await page.unroute(code)
+    await splash(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('link', { name: 'Create Room' }).first()).toBeVisible()
+  }
+  await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.abort())
+  await page.goto('/')
+  await expect(splash(page).getByText('Earshot cannot be reached')).toBeVisible()
+  await page.unrouteAll()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByRole('link', { name: 'Create Room' }).first()).toBeVisible()
+  await context.close()
+})

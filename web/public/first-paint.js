@@ -8,3 +8,16 @@
     classList.add('later-visit')
   }
 }
+// The splash would stay for ever where the page's script, or one that it imports, cannot be loaded.
+addEventListener(
+  'error',
+  ({ target }) => {
+    const text = document.querySelector('#root > .splash[data-static] .splash-text')
+    if (!text || target.type !== 'module') return
+    text.replaceChildren(document.querySelector('#unreached').content.cloneNode(true))
+    const reload = () => location.reload()
+    text.querySelector('button').addEventListener('click', reload)
+    addEventListener('online', reload)
+  },
+  true,
+)
