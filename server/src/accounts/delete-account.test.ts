@@ -102,7 +102,9 @@ describe.each(engines)('deleting an account on %s', (_name, makeOptions) => {
     const roomId = await makeRoom(app, bob)
     const [track] = await storeTracks(app.db, 1)
     await app.call(ann, 'POST', `/api/rooms/${roomId}/join`, {})
-    await app.call(ann, 'POST', `/api/rooms/${roomId}/queue`, { trackId: track!.id })
+    // No valid Unicode: PostgreSQL refuses to parse it.
+    const body = { trackId: track!.id, commandId: '\ud800' }
+    await app.call(ann, 'POST', `/api/rooms/${roomId}/queue`, body)
     const readAdder = async () =>
       (await app.call<{ room: Room }>(bob, 'GET', `/api/rooms/${roomId}`)).room.current_added_by
     expect(await readAdder()).toEqual({ id: ann.id, username: 'ann' })

@@ -2,7 +2,7 @@ import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { escapeLike } from './catalogue/library-search.ts'
-import { type ListedRoom, type RoomRow, selectListed, toListedRoom } from './rooms.ts'
+import { type ListedRoom, type RoomRow, selectListed, toListedRooms } from './rooms.ts'
 
 /** The sort key of the list. */
 export interface RoomsCursor {
@@ -60,7 +60,7 @@ export async function listRooms(db: Db, page: RoomsPage): Promise<ListedRoom[]> 
     .orderBy('rooms.id', 'desc')
     .limit(page.limit)
     .execute()
-  return rows.map(toListedRoom)
+  return toListedRooms(db, rows)
 }
 
 /** All columns are sorted in one direction, so that one comparison of rows finds what comes after a room, by an index. */

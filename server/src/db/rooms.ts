@@ -1,8 +1,9 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
-import { type Selectable, sql } from 'kysely'
-import { type Db, engineOf, lockRow } from './database.ts'
+import type { Selectable } from 'kysely'
+import { type Db, lockRow } from './database.ts'
 import { prepareQuery } from './prepared-query.ts'
+import { findUsernames } from './profiles.ts'
 import type { RoomsTable } from './schema.ts'
 import { toTrack } from './tracks.ts'
 
@@ -126,7 +127,8 @@ export async function findOwnerId(db: Db, roomId: string): Promise<string | null
 
 export async function findListedRoom(db: Db, roomId: string): Promise<ListedRoom | null> {
   const row = await selectListed(db).where('rooms.id', '=', roomId).executeTakeFirst()
-  return row ? toListedRoom(row) : null
+  const [listed = null] = row ? await toListedRooms(db, [row]) : []
+  return listed
 }
 
 /** @throws AppError room_not_found */
@@ -137,7 +139,7 @@ export async function requireListedRoom(db: Db, roomId: string): Promise<ListedR
 /** Finds listed rooms by id. */
 export async function findListedRooms(db: Db, roomIds: readonly string[]): Promise<ListedRoom[]> {
   const rows = await selectListed(db).where('rooms.id', 'in', roomIds).execute()
-  return rows.map(toListedRoom)
+  return toListedRooms(db, rows)
 }
 
 export async function updateRoomColumns(db: Db, roomId: string, columns: Partial<RoomRow>): Promise<void> {
@@ -207,18 +209,13 @@ function selectWithTrack(db: Db) {
     .select(trackColumns)
 }
 
-/** Selects rooms with what a list shows of them; `toListedRoom` reads the result. */
+/** Selects rooms with what a list shows of them; `toListedRooms` reads the result. */
 export function selectListed(db: Db) {
-  const adderId =
-    engineOf(db) === 'postgres'
-      ? sql<string>`rooms.playback_state::json #>> '{trackAddedBy,id}'`
-      : sql<string>`rooms.playback_state ->> '$.trackAddedBy.id'`
   return selectWithTrack(db)
     .leftJoin('profiles', 'profiles.id', 'rooms.owner_id')
     .leftJoin('profiles as controllers', 'controllers.id', 'rooms.controller_id')
-    .leftJoin('profiles as adders', (join) => join.on('adders.id', '=', adderId))
     .select(['profiles.username as owner_username', 'profiles.avatar_url as owner_avatar_url'])
-    .select(['controllers.username as controller_name', 'adders.username as adder_name'])
+    .select('controllers.username as controller_name')
 }
 
 type WithTrackResult = NonNullable<
@@ -249,12 +246,25 @@ function toRoomWithTrack(result: WithTrackResult): RoomWithTrack {
   return { row, track: toJoinedTrack(result) }
 }
 
-export function toListedRoom(result: ListedResult): ListedRoom {
+/**
+ * Reads the names of who added the current tracks, too. Their ids are in the rooms' JSON, which PostgreSQL does not parse where
+ * a client's text in it is no valid Unicode.
+ */
+export async function toListedRooms(db: Db, results: readonly ListedResult[]): Promise<ListedRoom[]> {
+  const adderIds = results.map(({ playback_state }) => adderIdOf(playback_state))
+  const names = await findUsernames(db, [...new Set(adderIds.filter((id) => id !== undefined))])
+  return results.map((result, index) => toListedRoom(result, names.get(adderIds[index] ?? '') ?? null))
+}
+
+const adderIdOf = (playbackState: string): string | undefined =>
+  (JSON.parse(playbackState) as { trackAddedBy?: { id: string } | null }).trackAddedBy?.id
+
+function toListedRoom(result: ListedResult, adderName: string | null): ListedRoom {
   const owner =
     result.owner_username === null
       ? null
       : { username: result.owner_username, avatarUrl: result.owner_avatar_url }
-  const { controller_name: controllerName, adder_name: adderName, listeners } = result
+  const { controller_name: controllerName, listeners } = result
   return { ...toRoomWithTrack(result), owner, controllerName, adderName, listeners }
 }
 

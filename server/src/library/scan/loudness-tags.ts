@@ -24,7 +24,8 @@ export function readLoudnessTags({ format, native }: IAudioMetadata): StatedLoud
   const isOpus = format.codec?.toLowerCase() === 'opus'
   // All of one kind of tag: a program that changes the volume corrects its own kind only.
   const kinds = Object.values(native).map((tags) => readTags(tags, isOpus))
-  return kinds.find(({ gainDb }) => gainDb !== null) ?? kinds[0] ?? readTags([], isOpus)
+  const stated = kinds.filter((kind) => Object.values(kind).some((value) => value !== null))
+  return stated.find(({ gainDb }) => gainDb !== null) ?? stated[0] ?? readTags([], isOpus)
 }
 
 function readTags(tags: ITag[], isOpus: boolean): StatedLoudness {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { applySnapshot, forgetOrder } from '../state/server-updates.ts'
-import { listen, pass } from '../testing/listen.ts'
+import { listen, pass, playing } from '../testing/listen.ts'
 import { emptyRoom, makeShortTrack, makeSnapshot, makeState } from '../testing/room-fixtures.ts'
 
 beforeEach(() => vi.useFakeTimers({ now: 1_795_000_000_000 }))
@@ -22,4 +22,20 @@ it('16.279 a cued track is reported as ready again after a reconnect, as the ser
   expect(reports()).toHaveLength(2)
   await pass(1_000)
   expect(reports()).toHaveLength(2)
+})
+
+it('17.463 the next track is reported again after a reconnect, as the server forgot it with the connection', async () => {
+  const { nextReady, latest, change, state } = listen(playing(40_000))
+  await pass(1_000)
+  latest().isPrepared = true
+  change({ nextTrack: makeShortTrack('b') })
+  await pass(2_000)
+  expect(nextReady).toEqual(['b after 200'])
+  const { timeline } = state
+  const room = emptyRoom()
+  const lost = forgetOrder({ ...room, confirmed: { ...room.confirmed, timeline } })
+  change({ timeline: lost.confirmed.timeline })
+  change({ timeline })
+  expect(nextReady.at(-1)).toBe('b after 200')
+  expect(nextReady.length).toBeGreaterThan(1)
 })
