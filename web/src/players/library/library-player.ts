@@ -80,7 +80,7 @@ export class LibraryPlayer implements Player {
 
   prepare(track: Track, due: Due): boolean {
     if (this.#stream?.trackId === track.id || (due === 'later' && !this.#isAhead())) return false
-    return this.#next.prepare(track.id, () => this.#openStream(track))
+    return this.#next.prepare(track.id, due, () => this.#openStream(track))
   }
 
   async play(positionMs: number, atClientMs: number): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Due } from '../player.ts'
 import { UndecodableError } from './decoding/track-decoder.ts'
 import type { TrackStream } from './decoding/track-stream.ts'
 
@@ -6,14 +7,20 @@ export class NextTrack {
   readonly #onUndecodable: (trackId: string) => void
   #stream: TrackStream | null = null
   #state: 'loading' | 'loaded' | 'failed' = 'loading'
+  /** When the track was due as it was last loaded. */
+  #due: Due = 'later'
 
   constructor(onUndecodable: (trackId: string) => void) {
     this.#onUndecodable = onUndecodable
   }
 
-  /** Loads a track in place of the one before. Returns whether it is loaded. */
-  prepare(trackId: string, open: () => TrackStream): boolean {
-    if (this.#stream?.trackId !== trackId) void this.#load(open())
+  /** Loads a track in place of the one before; one that failed once more when it is due soon. Returns whether it is loaded. */
+  prepare(trackId: string, due: Due, open: () => TrackStream): boolean {
+    const isToTryAgain = this.#state === 'failed' && this.#due === 'later' && due === 'soon'
+    if (this.#stream?.trackId !== trackId || isToTryAgain) {
+      this.#due = due
+      void this.#load(open())
+    }
     return this.#state === 'loaded'
   }
 
