@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import type { Plugin } from 'vite'
+import { type Plugin, minifySync } from 'vite'
 import { findDocument } from './page-preloads.ts'
 
 const styleLink = /^ *<link rel="stylesheet" crossorigin[^>]*>\n/m
@@ -27,7 +27,7 @@ export function firstPaint(): Plugin {
       async handler(_options, bundle) {
         const page = findDocument(bundle)
         for (const name of early) {
-          const source = await readFile(join(publicFolder, name), 'utf8')
+          const source = minifyEarly(name, await readFile(join(publicFolder, name), 'utf8'))
           const fileName = hashedName(name, source)
           this.emitFile({ type: 'asset', fileName, source })
           page.source = String(page.source).replace(`"/${name}"`, `"/${fileName}"`)
@@ -50,6 +50,11 @@ export function firstPaint(): Plugin {
       },
     },
   }
+}
+
+function minifyEarly(name: string, source: string): string {
+  if (name.endsWith('.js')) return minifySync(name, source, { module: false }).code
+  return source.replace(/\s+/g, ' ').replace(/ ?([{};:,]) ?/g, '$1')
 }
 
 function hashedName(name: string, source: string): string {

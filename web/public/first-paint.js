@@ -12,11 +12,11 @@
 addEventListener(
   'error',
   ({ target }) => {
-    const text = document.querySelector('#root > .splash[data-static] .splash-text')
+    const text = document.querySelector('[data-static] > .splash-text')
     if (!text || target.type !== 'module') return
-    text.replaceChildren(document.querySelector('#unreached').content.cloneNode(true))
+    text.replaceChildren(document.querySelector('#unreached').content)
     const reload = () => location.reload()
-    text.querySelector('button').addEventListener('click', reload)
+    text.querySelector('button').onclick = reload
     addEventListener('online', reload)
   },
   true,
