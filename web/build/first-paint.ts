@@ -52,8 +52,13 @@ export function firstPaint(): Plugin {
   }
 }
 
+/** Takes the spaces out of a style sheet, for which Vite exports no minifier. Throws where a script cannot be parsed. */
 function minifyEarly(name: string, source: string): string {
-  if (name.endsWith('.js')) return minifySync(name, source, { module: false }).code
+  if (name.endsWith('.js')) {
+    const { code, errors } = minifySync(name, source, { module: false })
+    if (errors.length > 0) throw new Error(`${name} cannot be parsed: ${errors[0]?.message}`)
+    return code
+  }
   return source.replace(/\s+/g, ' ').replace(/ ?([{};:,]) ?/g, '$1')
 }
 
