@@ -1,7 +1,7 @@
 import { withDefer, type Defer } from '../defer.ts'
 import type { Log } from '../measurement.ts'
 import { drawNumber } from '../report/table.ts'
-import { sessionFigures } from './session-figures.ts'
+import { listSilences, sessionFigures } from './session-figures.ts'
 import { recordSession, type RunningSession, type Session } from './session.ts'
 import type { TestRoom } from './test-room.ts'
 
@@ -35,6 +35,14 @@ function describeSession(session: Session): string {
   const of = (name: string) => drawNumber(figures.find((figure) => figure.name === name)?.value ?? NaN)
   return (
     `skew p50 ${of('skew p50')}, p95 ${of('skew p95')}, p99 ${of('skew p99')}, max ${of('skew max')} ms; ` +
-    `badge p95 ${of('badge p95')} ms; alone silent ${of('time with somebody alone silent')} %`
+    `badge p95 ${of('badge p95')} ms; alone silent ${of('time with somebody alone silent')} %${describeSilences(session)}`
   )
+}
+
+/** Says when, so that the cause can be found. */
+function describeSilences(session: Session): string {
+  const silences = listSilences(session).map(
+    ({ person, fromMs, forMs }) => `${person + 1} at ${(fromMs / 1_000).toFixed(2)} s for ${forMs} ms`,
+  )
+  return silences.length > 0 ? ` (${silences.join('; ')})` : ''
 }

@@ -2,7 +2,7 @@ import type { Figure } from '../measurement.ts'
 import { summarise } from '../report/statistics.ts'
 import { findJoins, inSyncMs, isJoining, joinLimitMs, type Join } from './joining.ts'
 import type { Session } from './session.ts'
-import { maxLagMs, windowMs, type PairSkew } from '@earshot/e2e/sound/skew/session-windows'
+import { maxLagMs, windowMs, type PairSkew, type Person } from '@earshot/e2e/sound/skew/session-windows'
 
 /** Upper bounds, ms. */
 interface SessionGoals {
@@ -122,42 +122,48 @@ function firstSeconds(session: Session): Session {
   return { ...session, windows: session.windows.filter(({ fromMs }) => fromMs < startMs + freshMs) }
 }
 
-/** How often somebody is silent while others sound, other than by joining, and the longest such time: never, is the goal. */
-function silenceFigures(sessions: Session[]): Value[] {
-  const silent = sessions.map((session) => {
-    const joins = findJoins(session)
-    return session.windows
-      .filter(({ sounding }) => sounding.includes(true))
-      .map(({ sounding, fromMs }) => ({
-        fromMs,
-        people: sounding.map((sounds, person) => !sounds && !isJoining(joins, person, fromMs)),
-      }))
-  })
-  const longest = silent.map((windows, session) =>
-    Math.max(
-      0,
-      ...Array.from({ length: sessions[session]?.people ?? 0 }, (_, person) => longestRunMs(windows, person)),
-    ),
-  )
-  return [
-    {
-      name: 'time with somebody alone silent',
-      unit: '%',
-      value: share(silent.flat(), ({ people }) => people.includes(true)),
-      goal: 0,
-    },
-    { name: 'longest time alone silent', unit: 'ms', value: Math.max(0, ...longest), goal: 0 },
-  ]
+/** Somebody is silent while others sound, other than by joining. */
+interface Silence {
+  person: Person
+  fromMs: number
+  forMs: number
 }
 
-function longestRunMs(windows: { fromMs: number; people: boolean[] }[], person: number): number {
-  let longest = 0
-  let current = 0
-  for (const { people } of windows) {
-    current = people[person] ? current + windowMs : 0
-    longest = Math.max(longest, current)
+/** Lists the times in which somebody was alone silent, in the order of their beginning. */
+export function listSilences(session: Session): Silence[] {
+  const silences: Silence[] = []
+  const joins = findJoins(session)
+  for (const { sounding, fromMs } of session.windows) {
+    if (!sounding.includes(true)) continue
+    for (const [person, sounds] of sounding.entries()) {
+      if (sounds || isJoining(joins, person, fromMs)) continue
+      const last = silences.findLast((silence) => silence.person === person)
+      if (last && last.fromMs + last.forMs === fromMs) last.forMs += windowMs
+      else silences.push({ person, fromMs, forMs: windowMs })
+    }
   }
-  return longest
+  return silences
+}
+
+/** How often somebody is alone silent, and the longest such time: never, is the goal. */
+function silenceFigures(sessions: Session[]): Value[] {
+  const silences = sessions.map(listSilences)
+  const isSilent = (windowFromMs: number, of: Silence[]): boolean =>
+    of.some(({ fromMs, forMs }) => windowFromMs >= fromMs && windowFromMs < fromMs + forMs)
+  const silent = sessions.flatMap(({ windows }, index) =>
+    windows
+      .filter(({ sounding }) => sounding.includes(true))
+      .map(({ fromMs }) => isSilent(fromMs, silences[index] ?? [])),
+  )
+  return [
+    { name: 'time with somebody alone silent', unit: '%', value: share(silent, Boolean), goal: 0 },
+    {
+      name: 'longest time alone silent',
+      unit: 'ms',
+      value: Math.max(0, ...silences.flat().map(({ forMs }) => forMs)),
+      goal: 0,
+    },
+  ]
 }
 
 function shownBadges({ windows, badges }: Session): (number | null)[] {
