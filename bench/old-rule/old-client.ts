@@ -34,7 +34,8 @@ export function createOldClient(trueClock: Clock, options: PersonOptions): OldCl
   const isPlaying = (): boolean => player.sample(now())?.status === 'playing'
   const start = (fromMs: number): void =>
     player.apply({ type: 'play', positionMs: fromMs, atClientMs: now() }, now())
-  const stand = (atMs: number): void => player.apply({ type: 'pause', positionMs: atMs }, now())
+  const stand = (atMs: number): void =>
+    player.apply({ type: 'pause', positionMs: atMs, atClientMs: now() }, now())
   const seek = (toMs: number): void => (isPlaying() ? start(toMs) : stand(toMs))
 
   return {

@@ -99,8 +99,9 @@ export const limits = {
   startCostMs: { library: 100, libraryElement: 200, youtube: 300, spotify: 500 },
   cuedSpotifyStartCostMs: 300, // it is loaded and paused by then
   skipCostMs: 100, // pages draw another track before they start it
+  stopAfterMs: 100, // pages that hear of a pause within this stop together
   outputRestAfterMs: 30_000, // a page suspends its audio output this long after a pause
-  outputResumeMs: 300, // the start cost of resuming it
+  outputResumeMs: 300, // the start cost of resuming it, or starting it first
   cueTimeoutMs: 3_000,
   cueQuorum: 0.9,
   cueQuorumAbove: 20,

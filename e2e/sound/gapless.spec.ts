@@ -132,3 +132,28 @@ test(
     })
   },
 )
+
+test(
+  '17.446 two pages fall silent at the same instant of a pause',
+  { tag: '@long' },
+  async ({ recorder, browsers }) => {
+    test.setTimeout(150_000)
+    const folder = makeNoiseFolder([{ title: 'Paused', seconds: 60 }], 'opus')
+    await attempt(browsers, folder, ['Paused'], async ({ owner }) => {
+      await press(owner.page, 'Play')
+      await delay(5_000)
+      const stop = await recorder.start()
+      await delay(1_000)
+      await press(owner.page, 'Pause')
+      await delay(1_500)
+      const recording = await stop()
+      const ends = [0, 1].map((person) => {
+        const sound = recording.samples(person)
+        return (sound.findLastIndex((sample) => Math.abs(sample) > 0.01) / recordedRate) * 1_000
+      })
+      console.log(`silent after ${ends.map((ms) => ms.toFixed(2)).join(' and ')} ms`)
+      expect(ends[0]).toBeGreaterThan(1_000)
+      expect(Math.abs(ends[0]! - ends[1]!)).toBeLessThan(4)
+    })
+  },
+)

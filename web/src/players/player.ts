@@ -25,8 +25,8 @@ export interface Player {
   prepare?(track: Track, due: Due): boolean
   /** Plays from `positionMs` at `atClientMs`: at once if that has passed or the player cannot schedule. */
   play(positionMs: number, atClientMs: number): Promise<void>
-  /** Stops playing and moves to `positionMs`. */
-  pause(positionMs: number): Promise<void>
+  /** Stops playing, at `atClientMs` if the player can schedule and else at once, and moves to `positionMs`. */
+  pause(positionMs: number, atClientMs?: number): Promise<void>
   setRate(rate: number): void
   setVolume(volume: number): void
   /** Reads the current position; null while nothing is loaded. */

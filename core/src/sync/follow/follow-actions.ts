@@ -28,6 +28,16 @@ export function startsAtClientMs({ timeline, clock }: FollowCall): number {
   return clientTimeAt(clock, timeline.atServerMs)
 }
 
+/**
+ * Returns when the sound of a paused timeline stops, on the client's clock: all pages that hear of the pause by then stop at
+ * the same instant (17.446). A video or streaming player takes some time to stop, and is stopped at once.
+ */
+export function stopsAtClientMs({ timeline, clock, nowMs, capabilities }: FollowCall): number {
+  const isLibrary = capabilities.profile === 'library' || capabilities.profile === 'element'
+  if (!isLibrary || !clock.line) return nowMs
+  return Math.max(nowMs, clientTimeAt(clock, timeline.atServerMs + limits.stopAfterMs))
+}
+
 /** Returns the time from a call until the sound, as measured or from the profile; 0 for a player that can schedule. */
 export function latencyMs(call: FollowCall, kind: 'play' | 'align'): number {
   if (call.capabilities.canSchedule) return 0
@@ -130,11 +140,11 @@ export function startOrAlign(
   }
 }
 
-/** Pauses the player at a position. */
-export function pauseAt(call: FollowCall, positionMs: number): FollowOutcome {
+/** Stops the player, at once unless another instant is given, and moves it to a position. */
+export function pauseAt(call: FollowCall, positionMs: number, atClientMs = call.nowMs): FollowOutcome {
   const { nowMs, history } = call
   return {
-    action: { type: 'pause', positionMs: Math.max(0, positionMs) },
+    action: { type: 'pause', positionMs: Math.max(0, positionMs), atClientMs },
     history: {
       ...forgetErrors(history),
       isAlignDue: false,

@@ -29,15 +29,15 @@ export interface FollowInput {
 
 /**
  * `load`: load and buffer at a position, paused. `play`: start a stopped player from `positionMs` at `atClientMs`.
- * `alignAt`: the same for a playing one. `pause`: stop at `positionMs`. A player that cannot schedule is called at
- * once; `atClientMs` is when it is expected to sound. Load, play and alignAt reset the rate to 1.
+ * `alignAt`: the same for a playing one. `pause`: stop at `atClientMs` and move to `positionMs`. A player that cannot
+ * schedule is called at once; `atClientMs` is when it is expected to sound. Load, play and alignAt reset the rate to 1.
  */
 export type FollowAction =
   | { type: 'hold' }
   | { type: 'load'; trackId: string; positionMs: number }
   | { type: 'play'; positionMs: number; atClientMs: number }
   | { type: 'alignAt'; positionMs: number; atClientMs: number }
-  | { type: 'pause'; positionMs: number }
+  | { type: 'pause'; positionMs: number; atClientMs: number }
   | { type: 'setRate'; rate: number }
 
 /** `unplayable`: no player of this listener can play the track. */

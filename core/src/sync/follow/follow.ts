@@ -8,6 +8,7 @@ import {
   startOrAlign,
   pauseAt,
   startsAtClientMs,
+  stopsAtClientMs,
   targetLine,
   targetPosition,
   resetErrors,
@@ -80,7 +81,7 @@ function noticeChanges(input: FollowInput): FollowInput {
 }
 
 function followNothing(call: FollowCall): FollowOutcome {
-  return call.sample && isSounding(call.sample) ? pauseAt(call, 0) : hold(call.history, 'paused')
+  return call.sample && isSounding(call.sample) ? stop(call, 0) : hold(call.history, 'paused')
 }
 
 /** Loads the track: at 0 for a joining listener, who is aligned once the player is ready. */
@@ -109,12 +110,19 @@ function followPaused(call: FollowCall, sample: PositionSample): FollowOutcome {
   const positionMs = Math.max(0, targetPosition(call, nowMs))
   if (isSounding(sample)) {
     const isPausing = history.lastAction?.kind === 'pause' && nowMs < history.ignoreUntilMs
-    return isPausing && !history.isAlignDue ? hold(history, 'paused') : pauseAt(call, positionMs)
+    return isPausing && !history.isAlignDue ? hold(history, 'paused') : stop(call, positionMs)
   }
   const bandMs = Math.max(pausedBandMs, profile.deadBandMs)
   const isOff = Math.abs(sample.positionMs - positionMs) > bandMs
   if (history.isAlignDue && isOff) return pauseAt(call, positionMs)
   return hold({ ...history, isAlignDue: false }, 'paused')
+}
+
+/** Stops a player that sounds at the same instant as those of the other listeners. */
+function stop(call: FollowCall, positionMs: number): FollowOutcome {
+  const stopsAtMs = stopsAtClientMs(call)
+  if (call.capabilities.canSchedule || stopsAtMs <= call.nowMs) return pauseAt(call, positionMs, stopsAtMs)
+  return hold(call.history, 'paused', { wakeAtMs: stopsAtMs })
 }
 
 /** Nothing sounds before the first clock sample: a position guessed from an old stamp is far off. */

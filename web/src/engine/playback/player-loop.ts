@@ -250,7 +250,7 @@ export class PlayerLoop {
         void player.play(action.positionMs, action.atClientMs)
         return
       case 'pause':
-        void player.pause(action.positionMs)
+        void player.pause(action.positionMs, action.atClientMs)
         return
       case 'setRate':
         player.setRate(action.rate)

@@ -111,6 +111,23 @@ describe('the track that follows', () => {
     expect(latest().calls.at(-1)).toBe('load b at 0, the one before stops in 300 ms')
   })
 
+  it('17.446 stops at the instant of a pause where the next one is cued', async () => {
+    const { latest, change } = listen(playing(30_000))
+    await pass(2_000)
+    const cue = makeTimeline({
+      trackId: 'b',
+      isCueing: true,
+      sequenceNumber: 300,
+      atServerMs: serverNow() - 40,
+    })
+    change({ timeline: cue, track: makeShortTrack('b') })
+    expect(latest().calls.at(-1)).toBe('load b at 0, the one before stops in 60 ms')
+    const late = listen(playing(30_000))
+    await pass(2_000)
+    late.change({ timeline: { ...cue, atServerMs: serverNow() - 100 }, track: makeShortTrack('b') })
+    expect(late.latest().calls.at(-1)).toBe('load b at 0')
+  })
+
   it('17.439 is silent at once where it was paused, and where the next one should sound by now', async () => {
     const paused = listen({ positionMs: 30_000, sequenceNumber: 200 })
     await pass(2_000)

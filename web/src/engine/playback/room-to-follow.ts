@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { type ClockState, clientTimeAt } from '@earshot/core/sync/clock/clock-offset'
 import { endsAt, positionAt, roomPositionAt, type Timeline } from '@earshot/core/sync/timeline'
@@ -73,12 +74,10 @@ interface TimelineBefore {
   clock: ClockState
 }
 
-/** The track before sounds so much longer at most than until the start of the next one, which may be late here. */
-const cutOffMs = 100
-
 /**
  * Returns how a track is loaded at `positionMs`. Who joins is loaded at 0 (4.19c) but never sounds there, so another position
- * is fetched. Until a start that is yet to come, the track of `before` sounds on: to its end, if that is there.
+ * is fetched. Until a start that is yet to come, the track of `before` sounds on: to its end, if that is there. Before one that
+ * waits for its listeners, it stops as at a pause.
  */
 export function loadOptions(
   { positionMs }: { positionMs: number },
@@ -88,8 +87,11 @@ export function loadOptions(
   const nowMs = wallNow()
   const soonMs = roomPositionAt(timeline, clock, nowMs + joinMs)
   const playsFromMs = soonMs > positionMs + elsewhereMs ? soonMs : positionMs
-  const startsAtMs = timeline.isPlaying && clock.line ? clientTimeAt(clock, timeline.atServerMs) : -Infinity
-  if (!before?.isPlaying || startsAtMs <= nowMs) return { playsFromMs, next }
-  const isJoined = (endsAt(before) ?? Infinity) <= timeline.atServerMs + cutOffMs
-  return { playsFromMs, next, beforeUntilMs: isJoined ? Infinity : startsAtMs + cutOffMs }
+  const atClientMs = clock.line ? clientTimeAt(clock, timeline.atServerMs) : -Infinity
+  // A start may be late here.
+  const untilMs = atClientMs + limits.stopAfterMs
+  const isOver = timeline.isPlaying ? atClientMs <= nowMs : untilMs <= nowMs
+  if (!before?.isPlaying || isOver) return { playsFromMs, next }
+  const isJoined = (endsAt(before) ?? Infinity) <= timeline.atServerMs + limits.stopAfterMs
+  return { playsFromMs, next, beforeUntilMs: isJoined ? Infinity : untilMs }
 }

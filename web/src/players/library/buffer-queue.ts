@@ -90,8 +90,8 @@ export class BufferQueue {
   }
 
   /** Resolves once the track is needed no more. */
-  async whenFed(): Promise<void> {
-    await this.#fed.catch(() => undefined)
+  whenFed(): Promise<void> {
+    return this.#fed.catch(() => undefined)
   }
 
   async #feedAll(open: OpenSound): Promise<void> {
@@ -143,9 +143,9 @@ export class BufferQueue {
     return this.#endPosition
   }
 
-  /** The context's frame at which the track ends; null while its end is not decoded. */
+  /** The context's frame at which the track ends; null while its end is not decoded, and where it is to stop before. */
   get endFrame(): number | null {
-    return this.#isComplete ? (this.#queue.at(-1)?.plan.untilFrame ?? null) : null
+    return this.#isComplete && !this.#isStopped ? (this.#queue.at(-1)?.plan.untilFrame ?? null) : null
   }
 
   /** Whether the audio due at a frame of the context was available in time; otherwise the queue underruns. */
@@ -165,7 +165,8 @@ export class BufferQueue {
    */
   followShift(frames: number): void {
     const soundsForMs = 1_000 * (this.#context.currentTime - this.#startedAtS)
-    if (!isJumpWorthwhile(1_000 * this.#toSeconds(Math.abs(frames)), soundsForMs)) return
+    const shiftMs = 1_000 * this.#toSeconds(Math.abs(frames))
+    if (this.#stopFrame < Infinity || !isJumpWorthwhile(shiftMs, soundsForMs)) return
     const next = jumpBy(this.#map, earliestFrame(this.#context), frames)
     this.#fadeAround(this.#toSeconds(lastSpan(next).atFrame))
     this.#reschedule(next)
@@ -182,9 +183,8 @@ export class BufferQueue {
     gain.cancelScheduledValues(at)
     gain.setValueAtTime(1, at)
     gain.linearRampToValueAtTime(0, at + fadeS)
-    for (const { node, plan } of this.#queue) {
+    for (const { node, plan } of this.#queue)
       if (this.#toSeconds(plan.untilFrame) > at + fadeS) node.stop(at + fadeS)
-    }
     this.#wake()
   }
 

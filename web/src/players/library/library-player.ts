@@ -38,7 +38,7 @@ export class LibraryPlayer implements Player {
   /** The track whose sound could not be decoded at the latest attempt. */
   #undecodedTrackId: string | null = null
   #queue: BufferQueue | null = null
-  /** The track before, which sounds to its end. */
+  /** What was heard before, which may still sound: to the end of its track, or until it stops. */
   #ending: BufferQueue | null = null
   #restMs = 0
   /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
@@ -105,9 +105,9 @@ export class LibraryPlayer implements Player {
     this.#startQueue(stream, startFrame, positionFrame + missedFrames)
   }
 
-  pause(positionMs: number): Promise<void> {
+  pause(positionMs: number, atClientMs = wallNow()): Promise<void> {
     const call = ++this.#latestCall
-    this.#stopQueue()
+    this.#stopQueue(this.#output.frameAt(atClientMs) ?? undefined)
     this.#output.warmUp()
     this.#restMs = positionMs
     if (this.#stream && this.#events.status !== 'error') {
@@ -205,9 +205,9 @@ export class LibraryPlayer implements Player {
   }
 
   #stopQueue(atFrame = this.#output.earliestFrame()): void {
-    this.#queue?.stop(atFrame)
+    for (const queue of [this.#queue, this.#ending]) queue?.stop(atFrame)
+    this.#ending = this.#queue ?? this.#ending
     this.#queue = null
-    this.#ending?.stop(atFrame)
   }
 
   /** Whether the line has room for another track: so much of this one is decoded, or the browser blocks its sound. */

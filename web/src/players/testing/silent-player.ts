@@ -48,9 +48,9 @@ export class SilentPlayer implements Player {
     return Promise.resolve()
   }
 
-  pause(positionMs: number): Promise<void> {
+  pause(positionMs: number, atClientMs = wallNow()): Promise<void> {
     this.calls.push(`pause at ${Math.round(positionMs)}`)
-    this.#device.apply({ type: 'pause', positionMs }, wallNow())
+    this.#device.apply({ type: 'pause', positionMs, atClientMs }, wallNow())
     return Promise.resolve()
   }
 
