@@ -13,6 +13,7 @@ import {
   applyMessagesDeleted,
 } from '../chat/chat-history.ts'
 import { applyActivity } from './activity.ts'
+import { receive } from './draw-together.ts'
 import type { PendingPlayback } from './optimistic.ts'
 import { type RoomState, type RoomStore, removePending, update } from './room-state.ts'
 import { applySkipVotes } from './skip-votes.ts'
@@ -202,7 +203,8 @@ export function listenToRoom(
     apply: (state: RoomState, payload: ServerPayload<Name>) => RoomState,
   ) =>
     connection.on(name, (payload) => {
-      if (payload.roomId === roomId) update(store, (state) => apply(state, payload))
+      if (payload.roomId !== roomId) return
+      receive(() => update(store, (state) => apply(state, payload)))
     })
   const stops = [
     on('playback_updated', (state, payload) => applyPlayback(state, payload.state)),

@@ -1,9 +1,18 @@
-import { createContext, createElement, use, useLayoutEffect, type ReactNode } from 'react'
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  use,
+  useCallback,
+  useLayoutEffect,
+  useSyncExternalStore,
+} from 'react'
 import { useStore } from 'zustand'
 import { useSession } from '../../api/session.tsx'
 import type { RoomActions } from '../../engine/room-actions.ts'
 import { RoomVisit } from '../../engine/room-visit.ts'
 import { openRoom, currentVisit } from '../../engine/current-visit.ts'
+import { subscribeDrawing } from '../../engine/state/draw-together.ts'
 import { viewRoom, type RoomView } from '../../engine/state/room-state.ts'
 
 const RoomContext = createContext<RoomVisit | null>(null)
@@ -25,7 +34,9 @@ export function VisitProvider({ visit, children }: { visit: RoomVisit; children:
 
 /** Subscribes to a part of the room's state. The result of `select` is compared by identity. */
 export function useRoomState<Part>(select: (state: RoomView) => Part): Part {
-  return useStore(useRoomVisit().store, (state) => select(viewRoom(state)))
+  const { store } = useRoomVisit()
+  const subscribe = useCallback((draw: () => void) => subscribeDrawing(store, draw), [store])
+  return useSyncExternalStore(subscribe, () => select(viewRoom(store.getState())))
 }
 
 /** Returns the room's commands; always the same object. */
