@@ -62,6 +62,8 @@ describe('playback over sockets', () => {
     const nowMs = (await owner.ask('request_sync', { roomId })).serverTime
     const report = { roomId, errorMs: 0, cause: 'in_sync', rttMs: 40 }
     await owner.ask('sync_report', report)
+    await owner.ask('direct_command', { roomId, command: 'play' })
+    await owner.ask('direct_command', { roomId, command: 'pause' })
     const { state } = await owner.ask('direct_command', { roomId, command: 'play' })
     expect(state.timestamp - nowMs).toBe(160)
     await owner.ask('sync_report', { ...report, player: 'element' })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Source } from '../protocol/entities.ts'
 import { limits } from '../limits.ts'
 import { type Audience, leadMs } from './lead.ts'
-import { emptyTimeline } from './timeline.ts'
+import { emptyTimeline, type Timeline } from './timeline.ts'
 
 const audience = (...roundTripsMs: number[]): Audience => ({ roundTripsMs, hasElement: false })
 
@@ -14,7 +14,7 @@ const pausedFor = (ms: number, source: Source | null = 'library') => ({
 })
 /** The lead of a start soon after a pause. */
 const leadOf = (listeners: Audience, source: Source | null) =>
-  leadMs(listeners, pausedFor(1_000, source), nowMs)
+  leadMs(listeners, { timeline: pausedFor(1_000, source), hasPlayed: true }, nowMs)
 
 describe('the lead of a scheduled start', () => {
   it('4.11a is 1.5 times the 95th percentile of the round trips plus the start cost', () => {
@@ -38,7 +38,11 @@ describe('the lead of a scheduled start', () => {
 
   it('15.47 is shorter for a cued Spotify track, which is loaded and paused', () => {
     const leadOfCued = (source: Source) =>
-      leadMs(audience(200), { ...pausedFor(1_000, source), isCueing: true }, nowMs)
+      leadMs(
+        audience(200),
+        { timeline: { ...pausedFor(1_000, source), isCueing: true }, hasPlayed: true },
+        nowMs,
+      )
     expect(leadOfCued('spotify')).toBe(1.5 * 200 + limits.cuedSpotifyStartCostMs)
     expect(leadOfCued('youtube')).toBe(1.5 * 200 + 300)
     expect(leadOfCued('library')).toBe(1.5 * 200 + 100)
@@ -64,11 +68,13 @@ describe('the lead of a scheduled start', () => {
       expect(leadOf(audience(...roundTrips), 'library')).toBe(1.5 * 1_500 + 100)
   })
 
-  it('12.20e includes the time to resume the audio outputs after a pause of 30 s', () => {
-    const leadAfter = (ms: number) => leadMs(audience(20), pausedFor(ms), nowMs)
-    expect(leadAfter(29_999)).toBe(1.5 * 20 + 100)
-    expect(leadAfter(30_000)).toBe(1.5 * 20 + 100 + 300)
-    expect(leadMs(audience(20), { ...pausedFor(60_000), isPlaying: true }, nowMs)).toBe(1.5 * 20 + 100)
+  it('12.20e includes the time in which audio outputs start: after a pause of 30 s, and before the first sound', () => {
+    const leadOfRoom = (timeline: Timeline, hasPlayed = true) =>
+      leadMs(audience(20), { timeline, hasPlayed }, nowMs)
+    expect(leadOfRoom(pausedFor(29_999))).toBe(1.5 * 20 + 100)
+    expect(leadOfRoom(pausedFor(30_000))).toBe(1.5 * 20 + 100 + 300)
+    expect(leadOfRoom({ ...pausedFor(60_000), isPlaying: true })).toBe(1.5 * 20 + 100)
+    expect(leadOfRoom(pausedFor(1_000), false)).toBe(1.5 * 20 + 100 + 300)
   })
 
   it('ignores the slowest listener among many', () => {

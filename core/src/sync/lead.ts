@@ -9,14 +9,26 @@ export interface Audience {
   hasElement: boolean
 }
 
+/** What is about to start. */
+interface StartingRoom {
+  timeline: Timeline
+  /** Something has been heard in the room before. */
+  hasPlayed: boolean
+}
+
 /**
  * Returns the lead of a scheduled start in ms, so that it reaches all listeners in time: 1.5 times their effective round
- * trip, plus the start cost of the source's player, within fixed bounds (4.11a). After a long pause it includes the time
- * in which audio outputs resume. A cued Spotify track is loaded by then and starts sooner.
+ * trip, plus the start cost of the source's player, within fixed bounds (4.11a). Before the first sound of a room and after a
+ * long pause it includes the time in which audio outputs start. A cued Spotify track is loaded by then and starts sooner.
  */
-export function leadMs({ roundTripsMs, hasElement }: Audience, timeline: Timeline, nowMs: number): number {
+export function leadMs(
+  { roundTripsMs, hasElement }: Audience,
+  { timeline, hasPlayed }: StartingRoom,
+  nowMs: number,
+): number {
   const rttMs = effectiveRttMs(roundTripsMs)
-  const isResting = !timeline.isPlaying && nowMs - timeline.atServerMs >= limits.outputRestAfterMs
+  const isPausedLong = !timeline.isPlaying && nowMs - timeline.atServerMs >= limits.outputRestAfterMs
+  const isResting = isPausedLong || !hasPlayed
   const resumeMs = isResting ? limits.outputResumeMs : 0
   const wantedMs = limits.leadRttFactor * rttMs + startCostMs(timeline, hasElement) + resumeMs
   return Math.round(Math.min(limits.leadMaxMs, Math.max(limits.leadMinMs, wantedMs)))

@@ -21,7 +21,7 @@ export function createSimulatedRoom(clock: Clock, roundTripsMs: number[] = [40])
   const members: { network: LossyNetwork; onTimeline: (timeline: Timeline) => void }[] = []
 
   const run = (command: RoomCommand, actor: typeof owner): void => {
-    const lead = leadMs({ roundTripsMs, hasElement: false }, state.timeline, clock.now())
+    const lead = leadMs({ roundTripsMs, hasElement: false }, state, clock.now())
     const outcome = reduceRoom(state, command, { actor, nowMs: clock.now(), leadMs: lead })
     state = outcome.state
     if (outcome.changes.includes('playback')) broadcast()

@@ -53,6 +53,8 @@ describe('steady playback', () => {
       fc.property(people(kind), (options) => {
         const simulation = createSimulation([options])
         startPlaying(simulation)
+        // What a sound is off by at its start is taken out besides.
+        simulation.clock.advance(2_000)
         const fromMs = simulation.clock.now()
         simulation.clock.advance(180_000)
         const { listener } = simulation.listeners[0]!

@@ -81,7 +81,7 @@ function reduceAll(
   const { actor, nowMs, audience } = context
   let outcome: RoomOutcome = { state, changes: [] }
   for (const command of commands) {
-    const lead = leadMs(audience, outcome.state.timeline, nowMs)
+    const lead = leadMs(audience, outcome.state, nowMs)
     const next = reduceRoom(outcome.state, command, { actor, nowMs, leadMs: lead })
     outcome = { state: next.state, changes: [...new Set([...outcome.changes, ...next.changes])] }
   }

@@ -45,7 +45,7 @@ export function startGaplessStarts(parts: GaplessStartParts): () => Promise<void
     const endMs = endsAt(timeline)
     if (endMs === null) return timers.cancel(roomId)
     const nowMs = clock.now()
-    const leadNowMs = leadMs(syncReports.audience(roomId), timeline, nowMs)
+    const leadNowMs = leadMs(syncReports.audience(roomId), { timeline, hasPlayed: true }, nowMs)
     const untilEndMs = endMs - storedWithinMs - nowMs
     // The lead depends on the members present at that time.
     const aheadMs = untilEndMs > limits.leadMaxMs ? limits.leadMaxMs : leadNowMs
