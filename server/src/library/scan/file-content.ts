@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { audioMimeType } from '../file-types.ts'
 import { type AudioTags, readAudioTags } from './audio-tags.ts'
 import { measureAudio } from './durations/measured-duration.ts'
+import { tagsFromFolders } from './folder-tags.ts'
 import type { AudioFile } from './music-folder.ts'
 import { UnreadableAudioError } from './unreadable-audio.ts'
 
@@ -40,5 +41,6 @@ export async function readContent(musicDir: string, { path, size }: AudioFile): 
   const fingerprint = await fingerprintFile(absolute, size)
   const measured = measureAudio(absolute)
   const mimeType = audioMimeType(`audio${measured.extension}`) ?? 'application/octet-stream'
-  return { fingerprint, mimeType, tags: await readAudioTags(absolute, measured) }
+  const tags = tagsFromFolders(await readAudioTags(absolute, measured), path)
+  return { fingerprint, mimeType, tags }
 }

@@ -18,9 +18,13 @@ export function isIgnoredName(name: string): boolean {
   return name.startsWith('.') || systemFolders.has(name.toLowerCase())
 }
 
-const discFolder = /^(?:cd|dis[ck])[\s._-]*\d{1,2}(?!\d)/i
+const discFolder = /^(?:cd|dis[ck])[\s._-]*(\d{1,2})(?!\d)/i
 
 /** Whether a folder has one disc of an album, whose cover may be in the folder above. */
-export function isDiscFolder(path: string): boolean {
-  return discFolder.test(basename(path))
+export const isDiscFolder = (path: string): boolean => discOfFolder(path) !== null
+
+/** Returns the number of the disc that a folder has, by its name; null for another folder. */
+export function discOfFolder(path: string): number | null {
+  const [, disc] = discFolder.exec(basename(path)) ?? []
+  return disc === undefined ? null : Number(disc)
 }

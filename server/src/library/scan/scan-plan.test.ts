@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LibraryFile } from '../../db/catalogue/library-files.ts'
 import type { AudioFile } from './music-folder.ts'
 import { planScan } from './scan-plan.ts'
+import { tagsVersion } from './track-rows.ts'
 
 const timing = { nowMs: 100_000, settleMs: 2_000, leftOut: new Map(), rereadAt: new Map() }
 
@@ -18,7 +19,7 @@ function listed(path: string, changes: Partial<AudioFile> = {}): AudioFile {
 }
 
 function stored(path: string, changes: Partial<LibraryFile> = {}): LibraryFile {
-  const times = { modified_at: 50_000, changed_at: 50_000, tags_version: 1 }
+  const times = { modified_at: 50_000, changed_at: 50_000, tags_version: tagsVersion }
   const file = { track_id: `id of ${path}`, path, size: 1_000, ...times, mime_type: 'audio/mpeg' }
   const texts = { search_text: '', sort_text: '', folder: '', fingerprint: 'content' }
   const rest = { has_art: 0, cover_path: null, cover_version: null, missing_since: null }
@@ -56,7 +57,10 @@ describe('the plan of a scan', () => {
 
   it('17.485 reads a file again that an older version read, not one that a newer version did', () => {
     const files = [listed('old.mp3'), listed('new.mp3')]
-    const rows = [stored('old.mp3', { tags_version: 0 }), stored('new.mp3', { tags_version: 2 })]
+    const rows = [
+      stored('old.mp3', { tags_version: 0 }),
+      stored('new.mp3', { tags_version: tagsVersion + 1 }),
+    ]
     const rereadAt = new Map([['old.mp3', 50_000]])
     const plan = planScan(files, rows, { ...timing, rereadAt })
     expect(plan).toEqual({ ...empty, fresh: [files[0]], kept: [rows[1]], missing: [rows[0]] })

@@ -18,7 +18,7 @@ export interface FoundTrack {
 }
 
 /** Raise it when the scan reads other tags than before: the next one then reads all files again. */
-export const tagsVersion = 1
+export const tagsVersion = 2
 
 /** Also the name of the file in the cache. */
 const coverVersionLength = 16
