@@ -98,7 +98,7 @@ export const limits = {
   leadMedianFactor: 3, // and where the median is long, this many times it
   startCostMs: { library: 100, libraryElement: 200, youtube: 300, spotify: 500 },
   cuedSpotifyStartCostMs: 300, // it is loaded and paused by then
-  skipCostMs: 100, // pages draw another track before they start it
+  moveCostMs: 100, // pages decode, or draw, what a playing room moves to
   stopAfterMs: 100, // pages that hear of a pause within this stop together
   outputRestAfterMs: 30_000, // a page suspends its audio output this long after a pause
   outputResumeMs: 300, // the start cost of resuming it, or starting it first

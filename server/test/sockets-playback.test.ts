@@ -68,7 +68,7 @@ describe('playback over sockets', () => {
     expect(state.timestamp - nowMs).toBe(160)
     await owner.ask('sync_report', { ...report, player: 'element' })
     const sought = await owner.ask('direct_command', { roomId, command: 'seek', position: 9_000 })
-    expect(sought.state.timestamp - nowMs).toBe(260)
+    expect(sought.state.timestamp - nowMs).toBe(260 + limits.moveCostMs)
   })
 
   it('4.12 pause acts at once, at the position where everybody stops', async () => {

@@ -4,6 +4,7 @@ import { endsAt } from '../sync/timeline.ts'
 import { startAt } from './playback.ts'
 import {
   isPlayingOrCued,
+  moveLeadMs,
   type CommandContext,
   type LoadedNext,
   type RoomCommand,
@@ -33,8 +34,7 @@ export function skipToNext(
   if (trackId !== undefined && trackId !== state.track?.id) return { state, changes: [] }
   if (!state.track && state.queue.length === 0) throw new AppError('no_track')
   if (loaded && isLoadedNext(state, loaded)) {
-    const leadMs = Math.min(limits.leadMaxMs, context.leadMs + limits.skipCostMs)
-    return startLoaded(state, loaded, { ...context, leadMs })
+    return startLoaded(state, loaded, { ...context, leadMs: moveLeadMs(context) })
   }
   return advance(repeatCurrent(state), isPlayingOrCued(state), context)
 }

@@ -91,15 +91,21 @@ describe('pause', () => {
 })
 
 describe('seek', () => {
-  it('4.15, 9.16 stores the position; a playing room continues there after the lead', () => {
+  it('4.15, 9.16, 17.469 stores the position; a playing room continues there 0.1 s after the lead', () => {
     const { state, changes } = reduceRoom(playing, { type: 'seek', positionMs: 60_000 }, contextAt(20_000))
     expect(state.timeline).toMatchObject({
       isPlaying: true,
       positionMs: 60_000,
-      atServerMs: startMs + 20_120,
+      atServerMs: startMs + 20_220,
       sequenceNumber: playing.timeline.sequenceNumber + 1,
     })
     expect(changes).toEqual(['playback'])
+  })
+
+  it('17.469 a video moves after its own lead', () => {
+    const video = { ...playing, timeline: { ...playing.timeline, source: 'youtube' as const } }
+    const { state } = reduceRoom(video, { type: 'seek', positionMs: 60_000 }, contextAt(20_000))
+    expect(state.timeline.atServerMs).toBe(startMs + 20_120)
   })
 
   it('4.15 takes effect at once in a paused room, which stays paused', () => {
@@ -138,7 +144,7 @@ describe('previous', () => {
       trackId: 'a',
       isPlaying: true,
       positionMs: 0,
-      atServerMs: startMs + 50_120,
+      atServerMs: startMs + 50_220,
       sequenceNumber: playing.timeline.sequenceNumber + 1,
     })
   })

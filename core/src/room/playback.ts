@@ -6,6 +6,7 @@ import {
   changeTimeline,
   diskLookAt,
   isPlayingOrCued,
+  moveLeadMs,
   type CommandContext,
   type OwnerAbsence,
   type RoomCommand,
@@ -62,16 +63,17 @@ export function pause(before: RoomState, { nowMs }: CommandContext): RoomOutcome
 }
 
 /**
- * Moves the room to a position within the track (4.15); a playing room continues from there at `now + lead`. A track
- * cued at that position is not cued again.
+ * Moves the room to a position within the track (4.15); a playing room continues from there a lead later (17.469). A
+ * track cued at that position is not cued again.
  * @throws AppError no_track
  */
 export function seek(state: RoomState, positionMs: number, context: CommandContext): RoomOutcome {
   if (!state.track) throw new AppError('no_track')
-  const { durationMs, isPlaying } = state.timeline
+  const { durationMs, isPlaying, source } = state.timeline
   const target = Math.max(0, Math.min(positionMs, durationMs ?? Infinity))
   if (state.cue && state.timeline.positionMs === target) return { state, changes: [] }
-  const atServerMs = context.nowMs + (isPlaying ? context.leadMs : 0)
+  const leadMs = source === 'library' ? moveLeadMs(context) : context.leadMs
+  const atServerMs = context.nowMs + (isPlaying ? leadMs : 0)
   return changeTimeline(state, { positionMs: target, atServerMs }, limits.sequenceStepOther)
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts'
 import type { QueueEntry, RoomSettings, Track } from '../protocol/entities.ts'
 import { type Timeline, endsAt } from '../sync/timeline.ts'
 
@@ -176,6 +177,10 @@ export interface CommandContext {
   /** How far ahead of `nowMs` a start is scheduled, ms. */
   leadMs: number
 }
+
+/** Returns the lead of a move within a playing library track, or to the next one: what sounds, sounds on until then. */
+export const moveLeadMs = ({ leadMs }: CommandContext): number =>
+  Math.min(limits.leadMaxMs, leadMs + limits.moveCostMs)
 
 /** A part of the room that a command changed and that must be broadcast. */
 export type RoomChange = 'playback' | 'track' | 'queue' | 'controls'

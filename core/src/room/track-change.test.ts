@@ -161,7 +161,7 @@ describe("a track's end", () => {
 
   it('4.16a is postponed by a seek and by a pause', () => {
     const sought = runCommands(playing, [{ type: 'seek', positionMs: 0 }], 100_000)
-    expect(dueAt(sought)).toBe(startMs + 100_120 + 200_000)
+    expect(dueAt(sought)).toBe(startMs + 100_220 + 200_000)
     expect(dueAt(runCommands(playing, [{ type: 'pause' }], 100_000))).toBeNull()
   })
 
