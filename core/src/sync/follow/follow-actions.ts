@@ -30,12 +30,14 @@ export function startsAtClientMs({ timeline, clock }: FollowCall): number {
 
 /**
  * Returns when the sound of a paused timeline stops, on the client's clock: all pages that hear of the pause by then stop at
- * the same instant (17.446). A video or streaming player takes some time to stop, and is stopped at once.
+ * the same instant (17.446). A video or streaming player takes some time to stop, and is stopped at once, and so is one whose
+ * clock is so far off that the pause would be yet to come.
  */
 export function stopsAtClientMs({ timeline, clock, nowMs, capabilities }: FollowCall): number {
   const isLibrary = capabilities.profile === 'library' || capabilities.profile === 'element'
   if (!isLibrary || !clock.line) return nowMs
-  return Math.max(nowMs, clientTimeAt(clock, timeline.atServerMs + limits.stopAfterMs))
+  const stopsAtMs = clientTimeAt(clock, timeline.atServerMs + limits.stopAfterMs)
+  return stopsAtMs > nowMs + 2 * limits.stopAfterMs ? nowMs : Math.max(nowMs, stopsAtMs)
 }
 
 /** Returns the time from a call until the sound, as measured or from the profile; 0 for a player that can schedule. */

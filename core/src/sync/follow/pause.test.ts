@@ -38,6 +38,14 @@ describe('a pause', () => {
       expect(action).toMatchObject({ type: 'pause', positionMs: 42_000 })
     })
 
+    it('stops at once where its clock says that the pause is yet to come', () => {
+      const ahead = { ...justPaused, atServerMs: nowMs + offsetMs + 3_000 }
+      for (const capabilities of [capabilitiesOf.library, capabilitiesOf.element])
+        expect(follow({ ...input, capabilities, timeline: ahead }).action).toMatchObject({
+          atClientMs: nowMs,
+        })
+    })
+
     it('stops a video, and sound without a clock, at once', () => {
       expect(follow({ ...input, capabilities: capabilitiesOf.fineVideo }).action.type).toBe('pause')
       expect(follow({ ...input, clock: initialClock }).action).toMatchObject({ atClientMs: nowMs })

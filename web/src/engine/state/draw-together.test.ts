@@ -23,6 +23,14 @@ it('17.466 draws once what the server sends at once, after everybody else has he
   expect(drawn).toEqual([0.3])
 })
 
+it('draws at once what a hidden page receives', () => {
+  const { store, drawn } = openStore()
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  onTestFinished(() => void vi.restoreAllMocks())
+  receive(() => store.setState({ volume: 0.2 }))
+  expect(drawn).toEqual([0.2])
+})
+
 it("draws the page's own changes at once", () => {
   const { store, drawn } = openStore()
   store.setState({ volume: 0.4 })

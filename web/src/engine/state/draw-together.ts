@@ -21,7 +21,8 @@ export function receive(change: () => void): void {
 
 /** Subscribes what draws a store's state. Returns a function that unsubscribes. */
 export function subscribeDrawing(store: RoomStore, draw: () => void): () => void {
-  const stop = store.subscribe(() => (isReceiving ? drawLater(draw) : draw()))
+  // Browsers run the timers of hidden pages late, and their titles count what is unread.
+  const stop = store.subscribe(() => (isReceiving && !document.hidden ? drawLater(draw) : draw()))
   return () => {
     stop()
     waiting.delete(draw)
