@@ -4,6 +4,4 @@ export const debugTools = {
   show: 'Show Debug Tools',
   hide: 'Hide Debug Tools',
   region: 'Debug tools',
-  loadFailed: 'The debug tools could not be loaded.',
-  retry: 'Try again',
 }

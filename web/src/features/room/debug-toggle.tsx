@@ -1,13 +1,12 @@
 import { Bug } from 'lucide-react'
-import { useEffect, useId, useState, type ComponentType } from 'react'
+import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { RoomVisit } from '../../engine/room-visit.ts'
 import { readStored, writeStored } from '../../storage.ts'
 import { common } from '../../texts/common.ts'
 import { debugTools as texts } from '../../texts/debug-tools.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { HintedButton } from '../../ui/controls/hinted-button.tsx'
 import { scrollBehaviour } from '../../ui/page/media-query.ts'
+import { onDemand } from '../../ui/loading/on-demand.tsx'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { CardBoundary } from './card-boundary.tsx'
 import { useRoomVisit } from './use-room.ts'
@@ -59,8 +58,18 @@ export function DebugToggle({ isOpen, panelId, toggle }: DebugToolsState) {
   )
 }
 
+/** Loads when it is first shown. A failure keeps the room on the page: they are needed most while the server is unreachable. */
+const DebugTools = onDemand(
+  // oxlint-disable-next-line no-restricted-imports -- The debug tools' only entry.
+  async () => (await import('../room-debug/debug-tools.tsx')).DebugTools,
+  <output aria-label={common.loading}>
+    <Skeleton className="h-64 rounded-xl" />
+  </output>,
+)
+
 /** Shows the debug tools, below the stage. */
 export function DebugPanel({ isOpen, panelId, diagnoses }: DebugToolsState) {
+  const room = useRoomVisit()
   if (!isOpen) return null
   return (
     <div
@@ -68,43 +77,8 @@ export function DebugPanel({ isOpen, panelId, diagnoses }: DebugToolsState) {
       className="relative min-w-0 p-4 [grid-area:debug] sm:p-6 beside:max-h-[45dvh] beside:overflow-y-auto beside:border-t beside:border-line"
     >
       <CardBoundary title={texts.region}>
-        <DebugToolsOnDemand diagnoses={diagnoses} />
+        <DebugTools room={room} diagnoses={diagnoses} />
       </CardBoundary>
-    </div>
-  )
-}
-
-/**
- * Loads the debug tools when they are first shown. Unlike with `lazy`, a failed download keeps the room on the page:
- * the tools are needed most while the server is unreachable.
- */
-function DebugToolsOnDemand({ diagnoses }: { diagnoses: number }) {
-  const room = useRoomVisit()
-  const [loaded, setLoaded] = useState<{
-    DebugTools: ComponentType<{ room: RoomVisit; diagnoses: number }>
-  } | null>(null)
-  const [hasFailed, setFailed] = useState(false)
-  useEffect(() => {
-    // oxlint-disable-next-line no-restricted-imports -- The debug tools' only entry, loaded when they are opened.
-    if (!loaded && !hasFailed) import('../room-debug/debug-tools.tsx').then(setLoaded, () => setFailed(true))
-  }, [loaded, hasFailed])
-  if (loaded) return <loaded.DebugTools room={room} diagnoses={diagnoses} />
-  if (!hasFailed) {
-    return (
-      <output aria-label={common.loading}>
-        <Skeleton className="h-64 rounded-xl" />
-      </output>
-    )
-  }
-  return (
-    <div role="alert" className="flex flex-wrap items-center gap-4 rounded-xl bg-surface p-5">
-      <p className="text-sm text-ink-muted">{texts.loadFailed}</p>
-      <Button size="sm" onClick={() => setFailed(false)}>
-        {texts.retry}
-      </Button>
-      <Button size="sm" onClick={() => window.location.reload()}>
-        {common.reload}
-      </Button>
     </div>
   )
 }

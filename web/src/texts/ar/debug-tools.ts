@@ -5,6 +5,4 @@ export const debugTools = {
   show: 'عرض أدوات التشخيص',
   hide: 'إخفاء أدوات التشخيص',
   region: 'أدوات التشخيص',
-  loadFailed: 'تعذّر تحميل أدوات التشخيص.',
-  retry: 'إعادة المحاولة',
 } satisfies Translated<typeof english.debugTools>

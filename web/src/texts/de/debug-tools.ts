@@ -5,6 +5,4 @@ export const debugTools = {
   show: 'Debug-Werkzeuge anzeigen',
   hide: 'Debug-Werkzeuge ausblenden',
   region: 'Debug-Werkzeuge',
-  loadFailed: 'Die Debug-Werkzeuge konnten nicht geladen werden.',
-  retry: 'Erneut versuchen',
 } satisfies Translated<typeof english.debugTools>
