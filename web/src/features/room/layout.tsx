@@ -22,7 +22,6 @@ import { PlayerBar } from './now-playing/player-bar.tsx'
 import { SoundNotice } from './now-playing/sound-notices.tsx'
 import { BlockedSound, Stage, TrackAnnouncer } from './now-playing/stage.tsx'
 import { RoomRail, useRailTab, useUnread } from './rail.tsx'
-import { ReactionFloat } from './reactions/reaction-float.tsx'
 import { Reactions } from './reactions/reactions.tsx'
 import { RoomHeader } from './room-header.tsx'
 import { SyncBadge } from './sync/sync-badge.tsx'
@@ -40,6 +39,10 @@ const PeopleAround = onDemand<PeopleAroundProps>(
 const ListenMode = partOnDemand<ListenModeProps>(
   async () => (await import('./now-playing/listen-mode.tsx')).ListenMode,
 )
+
+/** A decoration: reactions that come before its code are not seen. */
+const ReactionFloat = partOnDemand(async () => (await import('./reactions/reaction-float.tsx')).ReactionFloat)
+const floating = <ReactionFloat isWanted onFailed={() => undefined} />
 
 /**
  * Arranges the parts of a joined room (2.21): header, stage, rail and player bar. From 1024 px, and on a phone on its
@@ -70,7 +73,7 @@ export function RoomLayout() {
         onListen={listenMode.open}
         onInvite={invite}
         onDiagnose={debug.diagnose}
-        rising={!listenMode.isOpen && <ReactionFloat />}
+        rising={!listenMode.isOpen && floating}
         around={
           <PeopleAround onInvite={invite} onShowAll={() => setListOpen(true)} onDiagnose={debug.diagnose} />
         }
@@ -84,7 +87,7 @@ export function RoomLayout() {
           onFailed={listenMode.close}
           onClose={listenMode.close}
           faces={<MemberFaces className="text-ink-muted" />}
-          rising={<ReactionFloat />}
+          rising={floating}
           notices={
             <>
               <ConnectionNotice />

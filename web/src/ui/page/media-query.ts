@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
+export const reducedMotion = '(prefers-reduced-motion: reduce)'
+
 /** Subscribes to whether a media query matches. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
@@ -14,5 +16,5 @@ export function useMediaQuery(query: string): boolean {
 
 /** Returns smooth scrolling, or instant if the user prefers reduced motion. */
 export function scrollBehaviour(): ScrollBehavior {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+  return window.matchMedia(reducedMotion).matches ? 'instant' : 'smooth'
 }

@@ -6,6 +6,7 @@ import { nowPlaying } from '../../../texts/now-playing.ts'
 import { announceWhile } from '../../../ui/notices/announce.ts'
 import { Artwork } from '../../../ui/music/artwork.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { onDemand } from '../../../ui/loading/on-demand.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { HintedButton } from '../../../ui/controls/hinted-button.tsx'
 import { SourceBadge } from '../../../ui/music/source-badge.tsx'
@@ -21,7 +22,6 @@ import { LiveEqualiser } from './live-equaliser.tsx'
 import { OpenTrack } from './open-track.tsx'
 import { useSkipVotesText } from './skip-votes.tsx'
 import { SoundNotices } from './sound-notices.tsx'
-import { VideoStage } from './video-stage.tsx'
 
 interface StageProps {
   titleId: string
@@ -101,6 +101,12 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
     </div>
   )
 }
+
+/** Most rooms play no video. */
+const VideoStage = onDemand(
+  async () => (await import('./video-stage.tsx')).VideoStage,
+  <div className="mx-auto aspect-video w-full max-w-[calc(var(--cover)*16/9)]" />,
+)
 
 interface StageArtProps {
   track: Track | null

@@ -1,10 +1,8 @@
 import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
 import { useRef, useState, type CSSProperties } from 'react'
-import { useMediaQuery } from '../../../ui/page/media-query.ts'
+import { reducedMotion, useMediaQuery } from '../../../ui/page/media-query.ts'
 import { ReactionIcon } from './reaction-icon.tsx'
 import { useReactions, type CountedReaction } from './use-reactions.ts'
-
-export const reducedMotion = '(prefers-reduced-motion: reduce)'
 
 /** On screen at a time; more are not drawn. */
 const mostFloating = 20

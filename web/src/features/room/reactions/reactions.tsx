@@ -2,9 +2,8 @@ import { reactionKinds } from '@earshot/core/protocol/wire-constants'
 import { useEffect, useRef, useState } from 'react'
 import { reactions as texts } from '../../../texts/room.ts'
 import { joinClasses } from '../../../ui/class-names.ts'
-import { useMediaQuery } from '../../../ui/page/media-query.ts'
+import { reducedMotion, useMediaQuery } from '../../../ui/page/media-query.ts'
 import { ReactionIcon } from './reaction-icon.tsx'
-import { reducedMotion } from './reaction-float.tsx'
 import { useReact, useReactions } from './use-reactions.ts'
 
 /** The buttons of the reactions, with a count of what came in where nothing may move. */
