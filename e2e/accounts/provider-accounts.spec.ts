@@ -2,7 +2,7 @@ import { spotifySettings, youtubeSettings } from '@earshot/provider-doubles/serv
 import { defaultApiKey } from '@earshot/provider-doubles/youtube/youtube-double'
 import type { Page } from '@playwright/test'
 import { expect, test as base, type Person } from '../support/fixtures.ts'
-import { region } from '../support/room-page.ts'
+import { nowPlaying, region } from '../support/room-page.ts'
 
 /** A server with doubles of Spotify and YouTube, and with Google's sign-in. */
 const test = base.extend({
@@ -35,7 +35,7 @@ const expectFailure = async (page: Page, message: string) => {
   await expect(page).toHaveURL(/\/callback$/)
 }
 
-test('1.3, 2.6, 2.33a, 2.35a, 2.35b, 9.21 an account is connected, and disconnected again', async ({
+test('1.3, 2.6, 2.33a, 2.35a, 2.35b, 8.12a, 9.21 an account is connected, and disconnected again', async ({
   owner,
   app,
 }) => {
@@ -56,8 +56,9 @@ test('1.3, 2.6, 2.33a, 2.35a, 2.35b, 9.21 an account is connected, and disconnec
   await expect(page.getByText('Authentication Logs')).toBeVisible()
   // Waits in the page, which shows it for 2 s only.
   const said = page.getByText(connectedText).first().waitFor()
+  const notified = page.getByText('Spotify connected', { exact: true }).first().waitFor()
   looked.resolve()
-  await said
+  await Promise.all([said, notified])
   await expect(page).toHaveURL(`${app.url}/profile`)
   const spotify = region(page, 'Spotify')
   await expect(spotify.getByText('Connected', { exact: true })).toBeVisible()
@@ -66,6 +67,16 @@ test('1.3, 2.6, 2.33a, 2.35a, 2.35b, 9.21 an account is connected, and disconnec
   await page.reload()
   await spotify.getByRole('button', { name: 'Disconnect' }).click()
   await expect(spotify.getByText('Not Connected')).toBeVisible()
+})
+
+test('17.453 on the way back from Spotify the visit to a room goes on', async ({ owner, room }) => {
+  const { page } = owner
+  await page.goto(room.path)
+  await expect(nowPlaying(page)).toBeVisible()
+  await answerConsent(owner, 'Agree')
+  await expect(page).toHaveURL(/\/callback/)
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(region(page, 'Mini player').getByText(room.name)).toBeVisible()
 })
 
 test('8.7b a denied consent connects nothing', async ({ owner }) => {
@@ -101,7 +112,7 @@ test("15.11, 8.7b a forged, a replayed and somebody else's state are refused", a
   await expect(region(listener.page, 'Spotify').getByText('Not Connected')).toBeVisible()
 })
 
-test('8.1c, 2.30d signed out, neither the callback nor the login page connects', async ({ page }) => {
+test('8.1c, 8.12a, 2.30d signed out, neither the callback nor the login page connects', async ({ page }) => {
   await page.goto('/callback?code=a-code&state=a-state')
   await expectFailure(page, 'You must be logged in to connect to Spotify')
   await page.goto('/login')

@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { readPageData } from './api/page-data.ts'
 import { SessionProvider, useSession } from './api/session.tsx'
 import { leaveRoom, leaveUnlessJoined, currentVisit } from './engine/current-visit.ts'
+import { readInterruptedVisit } from './engine/interrupted-visit.ts'
 import { SessionNotices } from './features/session-notices/session-notices.tsx'
 import { TopBar } from './features/top-bar/top-bar.tsx'
 import { common } from './texts/common.ts'
@@ -67,25 +68,29 @@ export function App({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shows the room that the user is in on every page but its own, and leaves it when the user signs out (17.3). */
+/**
+ * Shows the room that the user is in on every page but its own, and leaves it when the user signs out (17.3). A page that
+ * was loaded anew goes on with the visit that the one before was in (17.453).
+ */
 function VisitedRoom() {
   const visit = useStore(currentVisit)
   const { status, user } = useSession()
   const { pathname } = useLocation()
   const shownRoomId = matchPath(roomPath, pathname)?.params.roomId
   const isElsewhere = visit !== null && visit.roomId !== shownRoomId
+  const isBarPage = shownRoomId === undefined && !matchPath(callbackPath, pathname)
+  const isInRoom = visit !== null || (user !== null && readInterruptedVisit() !== null)
   useEffect(() => {
     if (isElsewhere) leaveUnlessJoined(visit)
   }, [isElsewhere, visit])
   useEffect(() => {
     const visitorId = currentVisit.getState()?.userId
-    if (status === 'signed_out' || (user && visitorId !== user.id)) leaveRoom()
+    if (status === 'signed_out' || (user && visitorId && visitorId !== user.id)) leaveRoom()
   }, [status, user])
-  if (!visit) return null
   return (
     <>
-      <ClosedRoomNotice />
-      {isElsewhere && shownRoomId === undefined && <RoomBar visit={visit} />}
+      {visit && <ClosedRoomNotice />}
+      {isInRoom && isBarPage && <RoomBar visit={visit} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { writeInterruptedVisit } from './interrupted-visit.ts'
 import type { RoomVisit } from './room-visit.ts'
 
 /**
@@ -22,8 +23,9 @@ export function openRoom(
   currentVisit.setState(new Visit(roomId, userId), true)
 }
 
-/** Leaves the room. */
+/** Leaves the room, or forgets the one that an earlier page of the tab was in. */
 export function leaveRoom(): void {
+  writeInterruptedVisit(null)
   const visit = currentVisit.getState()
   if (visit === null) return
   currentVisit.setState(null, true)

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { readInterruptedVisit, writeInterruptedVisit } from './interrupted-visit.ts'
+import { resumeVisit } from './resume-visit.ts'
 import { RoomVisit } from './room-visit.ts'
 import { leaveRoom, leaveUnlessJoined, openRoom, currentVisit } from './current-visit.ts'
 import { readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
@@ -68,6 +70,38 @@ it('12.4a a visit lasts until another room or user, or until the room is left', 
   expect(visit()).toMatchObject({ roomId: 'other' })
   leaveRoom()
   expect(visit()).toBeNull()
+})
+
+it('17.453 the next page of a tab goes on with the visit: once, for the same user, and no longer than a copy counts', () => {
+  const visit = () => currentVisit.getState()
+  onTestFinished(() => leaveRoom())
+  const interrupt = (savedAtMs = wallNow()) => {
+    saveRecoveryCopy('room', joined, savedAtMs)
+    writeInterruptedVisit('room')
+  }
+  interrupt()
+  resumeVisit('somebody')
+  expect([visit(), readInterruptedVisit()]).toEqual([null, null])
+  interrupt(wallNow() - 60_000)
+  resumeVisit(ownerId)
+  expect([visit(), readInterruptedVisit()]).toEqual([null, null])
+  interrupt()
+  resumeVisit(ownerId)
+  expect(visit()).toMatchObject({ roomId: 'room', userId: ownerId })
+  expect([visit()?.store.getState().phase, readInterruptedVisit()]).toEqual(['joined', null])
+  leaveRoom()
+  resumeVisit(ownerId)
+  expect(visit()).toBeNull()
+})
+
+it('17.453 another room, and leaving, forget the visit that a page before was in', () => {
+  onTestFinished(() => leaveRoom())
+  writeInterruptedVisit('room')
+  openRoom(RoomVisit, 'other', ownerId)
+  expect(readInterruptedVisit()).toBeNull()
+  writeInterruptedVisit('room')
+  leaveRoom()
+  expect(readInterruptedVisit()).toBeNull()
 })
 
 it('17.306 the page of a room that refuses this user forgets its music and messages, and keeps its name', () => {

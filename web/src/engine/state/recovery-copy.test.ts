@@ -1,6 +1,7 @@
 import { initialClock } from '@earshot/core/sync/clock/clock-offset'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { applyPlayback, applySnapshot } from './server-updates.ts'
+import { readInterruptedVisit } from '../interrupted-visit.ts'
 import { dropRecoveryCopy, keepRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './recovery-copy.ts'
 import { emptyRoom, makeSnapshot, makeState, ownerId } from '../testing/room-fixtures.ts'
 import { addPending, createRoomStore } from './room-state.ts'
@@ -52,6 +53,19 @@ describe('the recovery copy of a room', () => {
     sessionStorage.setItem('room:v1:room', '{')
     expect(readRecoveryCopy('room', ownerId, 1_001)).toBeNull()
   })
+})
+
+it('17.453 a page that is left names the room that it is in, and none that it never entered', () => {
+  for (const [state, roomId] of [
+    [emptyRoom(), null],
+    [joined, 'room'],
+  ] as const) {
+    const clock = { state: () => initialClock, serverNow }
+    const stop = keepRecoveryCopy('room', createRoomStore(state), clock)
+    window.dispatchEvent(new Event('pagehide'))
+    stop()
+    expect(readInterruptedVisit()).toBe(roomId)
+  }
 })
 
 it("17.171 a page that is reloaded fetches the sound at the room's position, before its clock is measured", async () => {

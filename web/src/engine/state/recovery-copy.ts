@@ -3,6 +3,7 @@ import { restamp } from '@earshot/core/sync/timeline'
 import type { ServerClock } from '../../realtime/server-clock.ts'
 import { readOutgoing } from '../chat/outbox.ts'
 import { readMuted, readNudgesMs, readVolume } from '../device/device-settings.ts'
+import { writeInterruptedVisit } from '../interrupted-visit.ts'
 import { createRoomStore, initialRoomState, type RoomState, type RoomStore } from './room-state.ts'
 import { forgetOrder } from './server-updates.ts'
 import { readStoredJson, type StorageKey, writeStoredJson } from '../../storage.ts'
@@ -32,11 +33,11 @@ const keyOf = (roomId: string): StorageKey => `room:v1:${roomId}`
 /**
  * Keeps a copy of a joined room in this tab, with the latest page of its chat, for a reload to draw at once. With the
  * server's time (0 while it is unknown) its timeline is stamped anew, so that the next page fetches the track where
- * the room is.
+ * the room is. Returns whether there is one.
  */
-export function saveRecoveryCopy(roomId: string, state: RoomState, nowMs: number, serverNowMs = 0): void {
+export function saveRecoveryCopy(roomId: string, state: RoomState, nowMs: number, serverNowMs = 0): boolean {
   const { userId, phase, room, members, unlistedMembers, lastReadId } = state
-  if (phase !== 'joined') return
+  if (phase !== 'joined') return false
   const confirmed = { ...state.confirmed, timeline: restamp(state.confirmed.timeline, serverNowMs) }
   // The latest page is enough, and a long chat would not fit.
   const messages = state.messages.slice(-limits.messagesPageSize)
@@ -44,7 +45,7 @@ export function saveRecoveryCopy(roomId: string, state: RoomState, nowMs: number
   const chat = { messages, hasOlderMessages, lastReadId }
   const kept = { phase, room, confirmed, members, unlistedMembers, ...chat }
   const copy: RecoveryCopy = { savedAtMs: nowMs, userId, room: kept }
-  writeStoredJson('tab', keyOf(roomId), copy)
+  return writeStoredJson('tab', keyOf(roomId), copy)
 }
 
 /** Returns the copy of a room that this user was in less than a minute ago, or null. */
@@ -71,7 +72,7 @@ export function openRoomStore(
   return { store: createRoomStore(forgetOrder(restored)), copySavedAtMs: copy?.savedAtMs ?? null }
 }
 
-/** Saves a copy whenever the page is left. Returns a function that stops it. */
+/** Saves a copy whenever the page is left, for whichever page of the tab comes next. Returns a function that stops it. */
 export function keepRecoveryCopy(
   roomId: string,
   store: RoomStore,
@@ -79,7 +80,7 @@ export function keepRecoveryCopy(
 ): () => void {
   const keep = () => {
     const serverNowMs = clock.state().line ? clock.serverNow() : 0
-    saveRecoveryCopy(roomId, store.getState(), wallNow(), serverNowMs)
+    if (saveRecoveryCopy(roomId, store.getState(), wallNow(), serverNowMs)) writeInterruptedVisit(roomId)
   }
   window.addEventListener('pagehide', keep)
   return () => window.removeEventListener('pagehide', keep)

@@ -20,14 +20,19 @@ import { PauseHereButton } from './now-playing/sound-notices.tsx'
 import { PlayButton, VolumeControl } from './now-playing/transport.tsx'
 import { VideoStage } from './now-playing/video-stage.tsx'
 import { describeUnplayable } from './playability.tsx'
+import { ResumedVisit } from './resumed-visit.tsx'
 import { useLeaveRoom } from './use-leave-room.ts'
 import { useRoomCommand } from './use-room-command.ts'
 import { useRoomActions, useRoomState, VisitProvider } from './use-room.ts'
 import { useTitlePrefix } from './use-title-prefix.ts'
 import { useRootMark } from '../../ui/page/root-mark.ts'
 
-/** The small player bar of the room that the user is in, on all other pages (17.3). */
-export function RoomBar({ visit }: { visit: RoomVisit }) {
+/**
+ * The small player bar of the room that the user is in, on all other pages (17.3). Without a visit it goes on with that of the
+ * page before.
+ */
+export function RoomBar({ visit }: { visit: RoomVisit | null }) {
+  if (visit === null) return <ResumedVisit />
   return (
     <VisitProvider visit={visit}>
       <ErrorBoundary fallback={() => null}>
@@ -40,6 +45,9 @@ export function RoomBar({ visit }: { visit: RoomVisit }) {
 function Bar() {
   const room = useRoomState((state) => state.room)
   const mayControl = useRoomState((state) => state.mayControl)
+  const isBlocked = useRoomState(
+    (state) => state.isSoundBlocked && soundHere(state) === 'on' && state.track !== null,
+  )
   const leave = useLeaveRoom()
   useLostRoom()
   useTitlePrefix()
@@ -58,9 +66,13 @@ function Bar() {
       >
         <div className="relative mx-auto flex h-[calc(var(--spacing-player)-1px)] max-w-360 items-center gap-2 px-4 sm:gap-3 sm:px-6 lg:px-10">
           <RoomLink room={room} />
-          <UnlockButton />
-          {mayControl ? <PlayButton size="md" /> : <PauseHereButton />}
-          <VolumeControl />
+          {isBlocked && <UnlockButton />}
+          {mayControl && <PlayButton size="md" />}
+          {/* Not beside the button that unblocks the sound, where they would leave no width to the title. */}
+          <div className={`contents ${isBlocked ? 'max-sm:hidden' : ''}`}>
+            {!mayControl && <PauseHereButton />}
+            <VolumeControl />
+          </div>
           <HintedButton size="sm" label={nowPlaying.leave} hint={nowPlaying.leaveHint} onClick={leave}>
             <LogOut aria-hidden />
           </HintedButton>
@@ -137,10 +149,6 @@ function UnreadMessages() {
 function UnlockButton() {
   const { unlockSound } = useRoomActions()
   const run = useRoomCommand()
-  const isShown = useRoomState(
-    (state) => state.isSoundBlocked && soundHere(state) === 'on' && state.track !== null,
-  )
-  if (!isShown) return null
   return (
     <Button size="sm" tone="primary" onClick={() => run(unlockSound)}>
       <Volume2 aria-hidden className="size-4" />
