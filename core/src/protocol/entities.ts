@@ -218,7 +218,7 @@ export const roomSnapshotSchema = z.object({
   /** The client has this version of the queue, and `queue` is empty. */
   isQueueKnown: z.boolean().optional(),
   members: z.array(memberSchema),
-  /** The total; `members` holds the first page. */
+  /** The total; `members` holds the first page, and the owner where they are present. */
   memberCount: z.number().int().nonnegative(),
   state: playbackStateSchema,
   /** The latest page, oldest first. */

@@ -238,7 +238,7 @@ export const serverEvents = {
   /** Instead of `queueUpdate`, to clients that announced `queueDeltas`. Another `baseVersion` than the known one: a gap. */
   queueDelta: z.object({ roomId: roomIdSchema, ...queueDeltaFields, sequence_number: z.number().int() }),
   userJoin: z.object({ roomId: roomIdSchema, user: memberSchema }),
-  /** The first page of members who are present, and their total. */
+  /** The first page of members who are present, with the owner where they are present, and the total. */
   userPresence: z.object({ roomId: roomIdSchema, users: z.array(memberSchema), count: z.number().int() }),
   roomUpdate: z.object({ roomId: roomIdSchema, room: roomSchema }),
   /** The room no longer exists. `reason`: `deleted` by its owner; a newer server may know more. */

@@ -66,6 +66,9 @@ export function createMemoryPresence(clock: Clock): Presence {
     async countMembers(roomId) {
       return rooms.get(roomId)?.users.size ?? 0
     },
+    async findMember(roomId, userId) {
+      return rooms.get(roomId)?.users.get(userId)?.member ?? null
+    },
     async findPresent(roomId, userIds) {
       const users = rooms.get(roomId)?.users
       return new Set(userIds.filter((userId) => users?.has(userId)))

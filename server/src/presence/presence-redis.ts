@@ -88,6 +88,10 @@ export function createRedisPresence(
     async countMembers(roomId) {
       return await redis.zcard(roomKey(roomId, 'order'))
     },
+    async findMember(roomId, userId) {
+      const json = await redis.hget(roomKey(roomId, 'users'), userId)
+      return json === null ? null : toMember(json)
+    },
     async findPresent(roomId, userIds) {
       if (userIds.length === 0) return new Set()
       const scores = await redis.zmscore(roomKey(roomId, 'order'), ...userIds)

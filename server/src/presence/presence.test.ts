@@ -43,9 +43,9 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       expect(await listIds(1, 1)).toEqual(['a'])
       expect(await listIds(3)).toEqual([])
       expect(await presence.countMembers('room')).toBe(3)
-      expect(await presence.listMembers('room', { offset: 2, limit: 1 })).toEqual([
-        { id: 'owner', username: 'name of owner', avatar_url: null, is_owner: true },
-      ])
+      expect(await presence.listMembers('room', { offset: 2, limit: 1 })).toEqual([lease('owner').member])
+      expect(await presence.findMember('room', 'a')).toEqual(lease('a').member)
+      expect(await presence.findMember('room', 'z')).toBeNull()
       expect(await presence.findPresent('room', ['a', 'z', 'b'])).toEqual(new Set(['a', 'b']))
       expect(await presence.findPresent('room', [])).toEqual(new Set())
       expect(await presence.countMembers('another room')).toBe(0)

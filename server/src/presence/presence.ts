@@ -28,6 +28,8 @@ export interface Presence extends CueAnswers, StoredVotes {
   /** Lists members in order of arrival, from `offset`. */
   listMembers(roomId: string, page: { offset: number; limit: number }): Promise<Member[]>
   countMembers(roomId: string): Promise<number>
+  /** Resolves to one member, or null. */
+  findMember(roomId: string, userId: string): Promise<Member | null>
   /** Resolves to the present users among `userIds`. */
   findPresent(roomId: string, userIds: string[]): Promise<Set<string>>
 }

@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import type { Logger } from 'pino'
 import { type KeyedTimers, createKeyedTimers } from '../async/keyed-timers.ts'
@@ -10,7 +9,7 @@ import type { EventBus } from '../events.ts'
 import type { Presence } from '../presence/presence.ts'
 import type { RoomServer } from './room-sockets.ts'
 import { channelOf } from './room-channels.ts'
-import { orderMembers } from '../rooms/room-view.ts'
+import { readFirstMembers } from '../rooms/first-members.ts'
 import { serverLimits } from '../server-limits.ts'
 
 /** Rooms whose members are read at the same time. */
@@ -30,7 +29,7 @@ interface PresenceBroadcastParts {
 /**
  * Broadcasts the members of a room as they change: at once in a small room, where all who joined until its members are read
  * make one write to each connection; in a larger one in batches, less often the larger it is, and never more than the first
- * page. So n joins of one room cost O(n), not O(n^2). Where only the number of members behind that page changes, it is sent
+ * page and the owner. So n joins of one room cost O(n), not O(n^2). Where only the number of members behind that page changes, it is sent
  * less often. Returns a function that cancels pending broadcasts and waits for those under way.
  */
 export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => Promise<void> {
@@ -46,11 +45,7 @@ export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => Pro
     const ownerId = await findOwnerId(db, roomId)
     const joined = changes.get(roomId) ?? []
     changes.delete(roomId)
-    const [page, count] = await Promise.all([
-      presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize }),
-      presence.countMembers(roomId),
-    ])
-    const users = orderMembers(page, ownerId)
+    const { users, count } = await readFirstMembers(presence, roomId, ownerId)
     const waitMs = count > users.length ? pages.waitOf(roomId, users) : 0
     if (waitMs > 0) return sendAfter(countTimers, roomId, waitMs)
     pages.note(roomId, count > users.length ? users : null)

@@ -1,5 +1,4 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
 import { createCoalescedRun } from '../async/coalesced-run.ts'
@@ -9,7 +8,8 @@ import { listMessagesSince } from '../db/messages.ts'
 import { type ListedRoom, findListedRooms } from '../db/rooms.ts'
 import type { EventBus } from '../events.ts'
 import type { Presence } from '../presence/presence.ts'
-import { orderMembers, toWireRoom } from '../rooms/room-view.ts'
+import { readFirstMembers } from '../rooms/first-members.ts'
+import { toWireRoom } from '../rooms/room-view.ts'
 import { toStoredRoom } from '../rooms/store/stored-room.ts'
 import type { RoomServer } from './room-sockets.ts'
 import { channelOf, deltaChannelOf, roomIdsOf } from './room-channels.ts'
@@ -29,7 +29,7 @@ export interface RoomResendParts {
   clock: Clock
   logger: Logger
   events: EventBus
-  presence: Pick<Presence, 'listMembers' | 'countMembers'>
+  presence: Pick<Presence, 'listMembers' | 'countMembers' | 'findMember'>
   wholeQueues: Pick<WholeQueues, 'sendStored'>
 }
 
@@ -90,10 +90,6 @@ function resendRoom(io: RoomServer, listed: ListedRoom): void {
 }
 
 async function resendMembers({ io, presence }: RoomResendParts, { row }: ListedRoom): Promise<void> {
-  const [page, count] = await Promise.all([
-    presence.listMembers(row.id, { offset: 0, limit: limits.membersPageSize }),
-    presence.countMembers(row.id),
-  ])
-  const users = orderMembers(page, row.owner_id)
+  const { users, count } = await readFirstMembers(presence, row.id, row.owner_id)
   io.local.to(channelOf(row.id)).emit('userPresence', { roomId: row.id, users, count })
 }

@@ -13,7 +13,8 @@ import {
   requireListedRoom,
 } from '../db/rooms.ts'
 import type { Presence } from '../presence/presence.ts'
-import { orderMembers, toWireRoom } from './room-view.ts'
+import { readFirstMembers } from './first-members.ts'
+import { toWireRoom } from './room-view.ts'
 import { queueVersionOf, readQueue } from './store/room-store.ts'
 import { toStoredRoom } from './store/stored-room.ts'
 
@@ -62,14 +63,12 @@ async function takeSnapshot(
   knownQueueVersion: number | null,
 ): Promise<RoomSnapshot> {
   const listed = await requireListedRoom(db, roomId)
-  const [queue, messages, page, memberCount] = await Promise.all([
+  const [queue, messages, { users: members, count: memberCount }] = await Promise.all([
     readUnknownQueue(db, listed.row, knownQueueVersion),
     listMessagesBefore(db, roomId, { beforeId: null, limit: limits.messagesPageSize }),
-    presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize }),
-    presence.countMembers(roomId),
+    readFirstMembers(presence, roomId, listed.row.owner_id),
   ])
   const room = toWireRoom(listed, true)
-  const members = orderMembers(page, listed.row.owner_id)
   return {
     room,
     ...queue,

@@ -3,12 +3,11 @@ import { useRoomState } from './use-room.ts'
 
 /** Returns who has the controls instead of the viewer, or that nobody has them; undefined for a viewer who has them. */
 export function useControlsHint(): string | undefined {
-  return useRoomState(({ mayControl, room, members, memberCount }) => {
+  return useRoomState(({ mayControl, room, members }) => {
     if (mayControl) return undefined
     const owner = room?.owner.username ?? ''
-    // In a large room the owner may be among those who are not listed.
-    const isListed = members.length > 0 && members.length === memberCount
-    const isOwnerAway = isListed && !members.some(({ id }) => id === room?.owner_id)
+    // The owner is listed in a large room, too.
+    const isOwnerAway = members.length > 0 && !members.some(({ id }) => id === room?.owner_id)
     if (isOwnerAway && !room?.controller) return controls.nobody(owner)
     return controls.hint(owner, room?.controller?.username ?? null)
   })
