@@ -76,3 +76,36 @@ test('17.448 the listen mode says that the connection is lost, as the page below
   await context.setOffline(false)
   await expect(lost).toBeHidden()
 })
+
+test('17.455 a listen mode that cannot be loaded or drawn closes and says so, and f opens it again', async ({
+  app,
+  owner: { page, context },
+  room,
+}) => {
+  const code = '**/assets/listen-mode-*.js'
+  await page.route(code, (route) => route.abort())
+  await openRoom(page, app.url, room.id)
+  await addTracks(app, context, room.id, ['Neon Harbour'])
+  await expect(page.getByRole('heading', { name: 'Neon Harbour' })).toBeVisible()
+  const mode = page.locator('[data-listen-mode]')
+  await page.keyboard.press('f')
+  await expect(page.getByText('This part could not be loaded').first()).toBeVisible()
+  await page.unroute(code)
+
+  await page.evaluate(() => {
+    const root = document.documentElement
+    // Once: the page's own element hides the browser's function.
+    root.requestFullscreen = () => {
+      Reflect.deleteProperty(root, 'requestFullscreen')
+      throw new Error('An error in drawing')
+    }
+  })
+  await page.keyboard.press('f')
+  await expect(page.getByText('This part could not be displayed').first()).toBeVisible()
+  await expect(mode).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Listen mode' })).toBeVisible()
+  await page.keyboard.press('f')
+  await expect(mode).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(mode).toBeHidden()
+})

@@ -1,10 +1,11 @@
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react'
 import { WifiOff } from 'lucide-react'
 import { common } from '../../texts/common.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { useMediaQuery } from '../../ui/page/media-query.ts'
 import { noticesPlace } from '../../ui/notices/notices-place.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import { loadPartsAhead, partOnDemand } from '../../ui/loading/part-on-demand.tsx'
 import { ErrorBoundary } from '../../ui/loading/error-boundary.tsx'
 import { onDemand } from '../../ui/loading/on-demand.tsx'
@@ -81,7 +82,7 @@ export function RoomLayout() {
       <DebugPanel {...debug} />
       <RoomRail tab={tab} onChange={setTab} {...unread} />
       <ConnectionBar />
-      <ErrorBoundary fallback={() => null}>
+      <ListenModeBoundary onFailed={listenMode.close}>
         <ListenMode
           isWanted={listenMode.isOpen}
           onFailed={listenMode.close}
@@ -96,11 +97,33 @@ export function RoomLayout() {
             </>
           }
         />
-      </ErrorBoundary>
+      </ListenModeBoundary>
       <TrackAnnouncer />
       <KeyboardSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
   )
+}
+
+/** Closes a listen mode that cannot be drawn, so that it can be opened again, and says so (17.455). */
+function ListenModeBoundary({ onFailed, children }: { onFailed: () => void; children: ReactNode }) {
+  const close = (retry: () => void) => {
+    onFailed()
+    retry()
+  }
+  return (
+    <ErrorBoundary fallback={(retry) => <FailedListenMode onFailed={() => close(retry)} />}>
+      {children}
+    </ErrorBoundary>
+  )
+}
+
+function FailedListenMode({ onFailed }: { onFailed: () => void }) {
+  const close = useEffectEvent(onFailed)
+  useEffect(() => {
+    notify({ kind: 'error', title: room.partFailed })
+    close()
+  }, [])
+  return null
 }
 
 /** The rail is below the stage. */
