@@ -22,7 +22,7 @@ export async function fillRooms(
   app: App,
   owner: Browser,
   others: Browser[],
-): Promise<Omit<PictureRooms, 'crowded'>> {
+): Promise<Pick<PictureRooms, 'playing' | 'private' | 'away'>> {
   const people = [owner, ...others]
   const playing = await createRoom(app, owner.context, { name: 'Sunday Listening Club' })
   const hidden = await createRoom(app, owner.context, {

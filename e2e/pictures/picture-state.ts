@@ -3,9 +3,23 @@ import type { Texts } from './picture-texts.ts'
 
 /**
  * Who looks at a page: the owner of a room that plays, one of its listeners, one whose browser blocks its sound, a visitor
- * without an account, one who joins as a guest, one with an account who comes last, or an administrator.
+ * without an account, one who joins as a guest, one with an account who comes last, or an administrator. Of the server with
+ * providers: the owner of its rooms, and one with an account there and none of Spotify.
  */
-export type Viewer = 'owner' | 'listener' | 'blocked' | 'visitor' | 'guest' | 'stranger' | 'admin'
+export type Viewer =
+  | 'owner'
+  | 'listener'
+  | 'blocked'
+  | 'visitor'
+  | 'guest'
+  | 'stranger'
+  | 'admin'
+  | ProviderViewer
+type ProviderViewer = 'watcher' | 'unconnected'
+
+/** Whether it is a viewer of the server with providers. */
+export const isProviderViewer = (viewer: Viewer): viewer is ProviderViewer =>
+  viewer === 'watcher' || viewer === 'unconnected'
 
 /** Opens the page of a viewer, or returns it. */
 export type OpenViewer = (viewer: Viewer) => Promise<Page>
@@ -31,6 +45,9 @@ export interface PictureRooms {
   away: string
   /** With a long name, 60 members and 500 tracks. */
   crowded: string
+  /** Of the server with providers: each has tracks of one of them. Empty where no picture needs it. */
+  video: string
+  spotify: string
 }
 
 /** The button with a name that is in sight. */

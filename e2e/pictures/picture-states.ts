@@ -1,4 +1,5 @@
 import { button, chooseTab, escape, type PictureState } from './picture-state.ts'
+import { providerStates } from './provider-picture-states.ts'
 import { libraryPages, rareStates } from './rare-picture-states.ts'
 import { otherRooms, ownersRoom } from './room-picture-states.ts'
 
@@ -119,5 +120,6 @@ export const pictureStates: PictureState[] = [
   ...visitorsPages,
   ...membersPages,
   ...adminPages,
+  ...providerStates,
   ...rareStates,
 ]

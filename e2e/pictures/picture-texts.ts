@@ -4,6 +4,7 @@ import type * as common from '../../web/src/texts/common.ts'
 import type * as createRoom from '../../web/src/texts/create-room.ts'
 import type * as debugTools from '../../web/src/texts/debug-tools.ts'
 import type * as door from '../../web/src/texts/door.ts'
+import type * as environment from '../../web/src/texts/environment.ts'
 import type * as findMusic from '../../web/src/texts/find-music.ts'
 import type * as home from '../../web/src/texts/home.ts'
 import type * as library from '../../web/src/texts/library.ts'
@@ -28,6 +29,7 @@ export async function readTexts(language: Language) {
     ...(await read<typeof createRoom>('create-room')),
     ...(await read<typeof debugTools>('debug-tools')),
     ...(await read<typeof door>('door')),
+    ...(await read<typeof environment>('environment')),
     ...(await read<typeof findMusic>('find-music')),
     ...(await read<typeof home>('home')),
     ...(await read<typeof library>('library')),

@@ -16,8 +16,15 @@ import { findUserByAnyName, writeAdmin } from '../../server/src/db/users.ts'
 import { signIn } from '../support/accounts.ts'
 import { startApp, type App } from '../support/app.ts'
 import { contextOptions, launchOptions, openBrowser, type Browser } from '../support/browser.ts'
+import { startProviders } from './picture-providers.ts'
 import { fillCrowdedRoom, fillRooms } from './picture-rooms.ts'
-import type { OpenViewer, PictureRooms, PictureState, Viewer } from './picture-state.ts'
+import {
+  isProviderViewer,
+  type OpenViewer,
+  type PictureRooms,
+  type PictureState,
+  type Viewer,
+} from './picture-state.ts'
 import { pictureStates } from './picture-states.ts'
 import { readTexts, type Texts } from './picture-texts.ts'
 import { openTab, waitUntilInSync } from '../support/room-page.ts'
@@ -39,6 +46,8 @@ const accountNames: Partial<Record<Viewer, string>> & { admin: string } = {
   admin: 'Ines',
   blocked: 'Iris',
   stranger: 'Otto',
+  watcher: 'Lena',
+  unconnected: 'Emil',
 }
 /** What a picture may wait for: covers, fonts and short motions. */
 const settleMs = 500
@@ -72,6 +81,10 @@ async function main(): Promise<void> {
     hasScrollbars: values.scrollbars,
   }
   const app = await startApp()
+  const states = pictureStates.filter(
+    ({ name }) => folder !== undefined && (names.length === 0 || names.includes(name)),
+  )
+  const providers = states.some(({ viewer }) => isProviderViewer(viewer)) ? await startProviders() : null
   const people = await openPeople(app, options)
   const [owner, listener] = people
   const crowd = new AbortController()
@@ -79,15 +92,17 @@ async function main(): Promise<void> {
     const rooms = await fillRooms(app, owner, people.slice(1))
     if (folder === undefined) return await takeReadmePicture(owner.page)
     const crowded = await fillCrowdedRoom(app, owner, crowd.signal)
-    const states = pictureStates.filter(({ name }) => names.length === 0 || names.includes(name))
     mkdirSync(folder, { recursive: true })
-    const open = openViewers(app, { owner, listener }, options, people)
-    const take = { folder, rooms: { ...rooms, crowded }, texts: await readTexts(language), open, options }
-    for (const state of states) await takeState(app, state, take)
+    const appOf = (viewer: Viewer) => (isProviderViewer(viewer) && providers ? providers.app : app)
+    const open = openViewers(appOf, { owner, listener }, options, people)
+    const borrowed = await providers?.fillRooms(await open('watcher'))
+    const all = { ...rooms, crowded, video: '', spotify: '', ...borrowed }
+    const take = { folder, rooms: all, texts: await readTexts(language), open, options }
+    for (const state of states) await takeState(appOf(state.viewer), state, take)
   } finally {
     crowd.abort()
     await Promise.all(people.map((person) => person.close()))
-    await app.stop()
+    await Promise.all([app.stop(), providers?.stop()])
   }
 }
 
@@ -107,7 +122,7 @@ async function openPeople(app: App, options: Options): Promise<[Browser, Browser
 
 /** Returns what opens a viewer's page, once and in the language; `people` gets those who are opened. */
 function openViewers(
-  app: App,
+  appOf: (viewer: Viewer) => App,
   members: Record<'owner' | 'listener', Browser>,
   options: Options,
   people: Browser[],
@@ -115,6 +130,7 @@ function openViewers(
   const opened: Partial<Record<Viewer, Browser>> = {}
   const open = async (viewer: Viewer): Promise<Browser> => {
     if (viewer === 'owner' || viewer === 'listener') return members[viewer]
+    const app = appOf(viewer)
     const browser = await openBrowser({ ...options, mayAutoplay: viewer !== 'blocked' })
     people.push(browser)
     const name = accountNames[viewer]
@@ -124,7 +140,9 @@ function openViewers(
   }
   return async (viewer) => {
     const browser = (opened[viewer] ??= await open(viewer))
-    await browser.context.addCookies([{ name: languageCookie, value: options.language, url: app.url }])
+    await browser.context.addCookies([
+      { name: languageCookie, value: options.language, url: appOf(viewer).url },
+    ])
     return browser.page
   }
 }

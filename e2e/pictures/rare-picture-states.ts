@@ -1,3 +1,4 @@
+import { holdNotices } from '../support/room-page.ts'
 import { serveNewerPage } from '../support/newer-page.ts'
 import type { Page } from '@playwright/test'
 import { button, chooseTab, escape, type OpenViewer, type PictureState } from './picture-state.ts'
@@ -6,6 +7,12 @@ import { button, chooseTab, escape, type OpenViewer, type PictureState } from '.
 
 const never = (): Promise<void> => new Promise(() => undefined)
 const addressOf = (page: Page): string => new URL(page.url()).origin
+const readUserId = async (page: Page): Promise<string> => {
+  const session = await page.context().request.get(`${addressOf(page)}/api/auth/get-session`)
+  return ((await session.json()) as { user: { id: string } }).user.id
+}
+/** More than the server allows. */
+const mostTries = 40
 const unroute = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'ignoreErrors' })
 
 async function reloadWithout(page: Page, files: string): Promise<void> {
@@ -47,17 +54,31 @@ export const libraryPages: PictureState[] = [
   },
 ]
 
+/** Opens the room of a page again, with an invite link of its owner. */
+async function openInvited(page: Page, open: OpenViewer): Promise<void> {
+  const { token } = await callAsOwner<{ token: string }>(page, open, 'invites')
+  await page.goto(`${page.url()}#invite=${token}`)
+  await page.reload()
+}
+
 /** Of people who come without an account. */
 const guests: PictureState[] = [
   { name: 'door-paused', viewer: 'visitor', path: ({ away }) => `/room/${away}` },
+  {
+    name: 'door-invited',
+    viewer: 'visitor',
+    path: ({ private: id }) => `/room/${id}`,
+    prepare: async (page, { door }, open) => {
+      await openInvited(page, open)
+      await page.getByLabel(door.name).waitFor()
+    },
+  },
   {
     name: 'room-guest',
     viewer: 'guest',
     path: ({ playing }) => `/room/${playing}`,
     prepare: async (page, { door }, open) => {
-      const { token } = await callAsOwner<{ token: string }>(page, open, 'invites')
-      await page.goto(`${page.url()}#invite=${token}`)
-      await page.reload()
+      await openInvited(page, open)
       await page.getByLabel(door.name).fill('Gus')
       await button(page, door.listen).click()
       await page.locator('#stage').waitFor()
@@ -75,13 +96,52 @@ const guests: PictureState[] = [
     viewer: 'guest',
     path: null,
     prepare: async (page, { people }, open) => {
-      const session = await page.context().request.get(`${addressOf(page)}/api/auth/get-session`)
-      const { user } = (await session.json()) as { user: { id: string } }
-      await callAsOwner(page, open, `members/${user.id}/kick`)
+      await callAsOwner(page, open, `members/${await readUserId(page)}/kick`)
       await button(page, people.joinAgain).waitFor()
     },
   },
   { name: 'door-guest', viewer: 'guest', path: ({ private: id }) => `/room/${id}` },
+  {
+    name: 'room-banned',
+    viewer: 'guest',
+    path: ({ playing }) => `/room/${playing}`,
+    prepare: async (page, { people }, open) => {
+      await callAsOwner(page, open, `bans/${await readUserId(page)}`)
+      await page.getByText(people.bannedText).waitFor()
+    },
+  },
+]
+
+/** Of rooms that cannot be entered at once. */
+const doors: PictureState[] = [
+  {
+    name: 'private-wait',
+    viewer: 'stranger',
+    path: ({ private: id }) => `/room/${id}`,
+    prepare: async (page, { door }) => {
+      const field = page.getByLabel(door.password, { exact: true })
+      const waits = page.getByText(door.wait(0).split(/[.!؟]/)[0] ?? '')
+      for (let tries = 0; tries < mostTries && !(await waits.isVisible()); tries += 1) {
+        await field.fill(`guess ${tries}`)
+        await field.press('Enter')
+        await page.waitForTimeout(500)
+      }
+      await waits.waitFor()
+    },
+  },
+  {
+    name: 'room-connecting',
+    viewer: 'blocked',
+    path: ({ playing }) => `/room/${playing}`,
+    prepare: async (page, { room }) => {
+      // Without the copy of a room that a reload shows.
+      await page.evaluate(() => window.addEventListener('pagehide', () => sessionStorage.clear()))
+      await page.route('**/socket.io/**', (route) => route.abort())
+      await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
+      await page.reload()
+      await page.getByText(room.connectingText).waitFor({ timeout: 40_000 })
+    },
+  },
 ]
 
 /** Of rooms that are on their way, or cannot be reached. */
@@ -108,6 +168,17 @@ const rooms: PictureState[] = [
     prepare: async (page, { nowPlaying }) => {
       await page.locator('header a[href="/"]').first().click()
       await page.getByText(nowPlaying.soundFailed).first().waitFor({ timeout: 40_000 })
+    },
+    leave: unroute,
+  },
+  {
+    name: 'room-sound-slow',
+    viewer: 'stranger',
+    path: ({ playing }) => `/room/${playing}`,
+    prepare: async (page, { nowPlaying }) => {
+      await page.route(/\/api\/tracks\/.*\/(audio|stream)/, never)
+      await page.reload()
+      await page.getByText(nowPlaying.slowSound).first().waitFor({ timeout: 40_000 })
     },
     leave: unroute,
   },
@@ -142,6 +213,22 @@ const notices: PictureState[] = [
     },
     leave: unroute,
   },
+  {
+    // The page as another server serves it, without the data that this one puts in.
+    name: 'environment-notice',
+    viewer: 'visitor',
+    path: () => '/',
+    prepare: async (page, { environment }) => {
+      await page.route(`${addressOf(page)}/`, async (route) => {
+        const response = await route.fetch()
+        const body = (await response.text()).replace(/<script[^>]* id="page-data">.*?<\/script>/s, '')
+        await route.fulfill({ response, body })
+      })
+      await page.reload()
+      await page.getByRole('complementary', { name: environment.title }).waitFor()
+    },
+    leave: unroute,
+  },
   { name: 'offline', viewer: 'visitor', path: () => '/offline.html' },
   {
     name: 'splash',
@@ -154,6 +241,24 @@ const notices: PictureState[] = [
     },
   },
 ]
+
+/** Where the link in a mail leads. */
+const mailedLinks = (
+  [
+    ['login-confirmed', 'confirmed=1', 'confirmed'],
+    ['login-confirm-failed', 'confirmed=1&error=TOKEN_EXPIRED', 'confirmFailed'],
+  ] as const
+).map(([name, query, text]): PictureState => ({
+  name,
+  viewer: 'visitor',
+  path: () => '/login',
+  prepare: async (page, { login }) => {
+    await page.goto(`${addressOf(page)}/login?${query}`)
+    // It would be gone after some seconds.
+    await holdNotices(page)
+    await page.getByText(login[text]).first().waitFor()
+  },
+}))
 
 const accounts: PictureState[] = [
   {
@@ -177,4 +282,11 @@ const accounts: PictureState[] = [
 ]
 
 /** After all others: who is removed, or whose session ended, does not come back. */
-export const rareStates: PictureState[] = [...guests, ...rooms, ...notices, ...accounts]
+export const rareStates: PictureState[] = [
+  ...guests,
+  ...doors,
+  ...rooms,
+  ...notices,
+  ...mailedLinks,
+  ...accounts,
+]

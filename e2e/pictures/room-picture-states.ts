@@ -173,6 +173,15 @@ export const otherRooms: PictureState[] = [
     prepare: (page) => page.locator('header a[href="/"]').first().click(),
   },
   { name: 'room-blocked', viewer: 'blocked', path: ({ playing }) => `/room/${playing}` },
+  {
+    name: 'home-blocked',
+    viewer: 'blocked',
+    path: ({ playing }) => `/room/${playing}`,
+    prepare: async (page) => {
+      await page.goto(new URL('/', page.url()).href)
+      await page.waitForTimeout(4_000) // not looked into, which would allow the sound
+    },
+  },
   { name: 'room-empty', viewer: 'owner', path: ({ private: id }) => `/room/${id}` },
   {
     name: 'room-crowded',

@@ -1,7 +1,9 @@
 import type { SpotifyDouble } from '@earshot/provider-doubles/spotify/spotify-double'
 import type { Page } from '@playwright/test'
 import type { App } from '../support/app.ts'
-import type { Person } from '../support/fixtures.ts'
+import type { Person as AnyPerson } from '../support/fixtures.ts'
+
+type Person = Pick<AnyPerson, 'context'>
 
 /** Calls the HTTP API as a person. */
 async function call<Answer>(app: App, { context }: Person, path: string, data?: unknown): Promise<Answer> {
