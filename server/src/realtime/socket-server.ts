@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server as HttpServer, IncomingHttpHeaders } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { AppError, type ErrorCode, type WireError, toWireError } from '@earshot/core/protocol/errors'
 import { createShardedAdapter } from '@socket.io/redis-adapter'
 import type { Logger } from 'pino'
@@ -13,7 +14,6 @@ import { createTally } from '../limits/tally.ts'
 import type { SecurityEvent, SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
-import { refuseSniffing } from './answer-headers.ts'
 import { writeDirectly } from './wire/direct-writes.ts'
 import { createPacketLimit } from './packet-limit.ts'
 import type { RedisLink } from './redis-link.ts'
@@ -68,7 +68,7 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     cors: (request, decide) => decide(null, { origin: mayAsk(request), credentials: true }),
     ...(redis ? { adapter: createShardedAdapter(redis.publisher, redis.subscriber) } : {}),
   })
-  refuseSniffing(options.httpServer, path)
+  refuseSniffing(options.httpServer)
   encodeSharedOnce(io)
   writeDirectly(io, options.logger)
   requireKey(io, originRule)
@@ -87,6 +87,34 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
   keepSmallRequests(io)
   return io
 }
+
+const sniffingHeader = 'X-Content-Type-Options: nosniff'
+
+/** Adds `nosniff` to the answers under `path`: the libraries of sockets answer past the server that sets those of all others. */
+function refuseSniffing(server: HttpServer): void {
+  server.prependListener('request', ({ url }, response) => {
+    if (url?.startsWith(path)) response.setHeader('x-content-type-options', 'nosniff')
+  })
+  server.prependListener('upgrade', (_request, socket) => addToAnswer(socket))
+}
+
+/** The libraries write the answer to an upgrade, such as a refusal, to its socket by hand, in one go. */
+function addToAnswer(socket: Duplex): void {
+  const originals: Record<string, unknown> = {
+    write: Reflect.get(socket, 'write'),
+    end: Reflect.get(socket, 'end'),
+  }
+  const answerBy =
+    (name: 'write' | 'end') =>
+    (answer: unknown, ...rest: unknown[]): unknown => {
+      Object.assign(socket, originals)
+      return Reflect.apply(socket[name], socket, [withHeader(answer), ...rest])
+    }
+  Object.assign(socket, { write: answerBy('write'), end: answerBy('end') })
+}
+
+const withHeader = (answer: unknown): unknown =>
+  typeof answer === 'string' ? answer.replace('\r\n', `\r\n${sniffingHeader}\r\n`) : answer
 
 /** Browsers send large messages in frames of some 64 kB, so this many hold more than a message may. */
 const fragmentsMax = 32
