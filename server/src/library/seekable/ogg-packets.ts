@@ -8,7 +8,7 @@ interface OggPacket {
   /** The first header of a stream that follows another one in the file. */
   beginsLink: boolean
   /** Damage lies before it. */
-  isApart: boolean
+  followsGap: boolean
 }
 
 const headBytes = 8
@@ -22,7 +22,7 @@ const longestGap = 1024 * 1024
  */
 export function readOggPackets(file: FileWindow): AudioPackets {
   const end: StreamEnd = { page: 0, pageTime: 0, length: null }
-  const packets = readPackets(file, end)
+  const packets = cutPackets(file, noteEnd(readPages(file), end))
   const first = packets.next()
   if (first.done) throw new UnindexableError('There is no Ogg packet')
   const head = bytesOf(file, first.value)
@@ -101,11 +101,11 @@ function* withDurations(
   end: StreamEnd,
 ): Generator<AudioPacket> {
   let page = end.page
-  for (const { parts, head, isApart } of packets) {
+  for (const { parts, head, followsGap } of packets) {
     const duration = durationOf(head)
     end.pageTime = end.page === page ? end.pageTime + duration : duration
     page = end.page
-    yield { parts, duration, isApart }
+    yield { parts, duration, isApart: followsGap }
   }
 }
 
@@ -113,38 +113,61 @@ function bytesOf(file: FileWindow, { parts }: OggPacket): Buffer {
   return Buffer.concat(parts.map(([offset, length]) => Buffer.from(file.bytes(offset, length))))
 }
 
-/** Packets end at a segment shorter than 255 bytes and may cross pages. What damage leaves of a packet is left out. */
-function* readPackets(file: FileWindow, end: StreamEnd): Generator<OggPacket> {
+/** A page of the stream that is read, or damage that was skipped. */
+type StreamPart = (Page & { beginsLink: boolean }) | 'gap'
+
+/** Finds the pages of the first stream and of those chained to it, and goes on behind damage. */
+function* readPages(file: FileWindow): Generator<StreamPart> {
   let offset = 0
   let serial: number | null = null
-  let parts: [number, number][] = []
-  let [beginsLink, hasAudio, isApart] = [false, false, false]
-  let [isWhole, position] = [true, 0]
+  let [hasAudio, isBesideGap] = [false, false]
   while (offset < file.size) {
     const page = readPage(file, offset)
-    if (!page || isDamaged(file, offset, page, isApart)) {
+    if (!page || isDamaged(file, offset, page, isBesideGap)) {
       const next = findPage(file, offset + 1, serial)
       if (next === null) return
       offset = next
-      isApart = true
-      isWhole = false
-      end.length = null
-      parts = []
+      isBesideGap = true
+      yield 'gap'
       continue
     }
-    // Streams beside the first one begin before its audio, those chained to it after it.
-    beginsLink = page.isFirst && hasAudio
-    if (beginsLink) serial = page.serial
-    if (beginsLink) isWhole = false
     offset = page.end
-    serial ??= page.serial
+    // Streams beside the first one begin before its audio, those chained to it after it.
+    const beginsLink = page.isFirst && hasAudio
+    if (beginsLink || serial === null) serial = page.serial
     if (page.serial !== serial) continue
     hasAudio ||= page.position > 0
-    if (page.position > 0) {
+    isBesideGap = false
+    yield { ...page, beginsLink }
+  }
+}
+
+/** Passes the pages on, and notes each in `end`, as long as it is the last one. */
+function* noteEnd(pages: Iterable<StreamPart>, end: StreamEnd): Generator<StreamPart> {
+  let [isWhole, position] = [true, 0]
+  for (const page of pages) {
+    if (page === 'gap' || page.beginsLink) isWhole = false
+    if (page === 'gap') end.length = null
+    else if (page.position > 0) {
       end.page += 1
       end.length = isWhole && page.isLast ? page.position - position : null
       position = page.position
     }
+    yield page
+  }
+}
+
+/** Packets end at a segment shorter than 255 bytes and may cross pages. What damage leaves of a packet is left out. */
+function* cutPackets(file: FileWindow, pages: Iterable<StreamPart>): Generator<OggPacket> {
+  let parts: [number, number][] = []
+  let followsGap = false
+  for (const page of pages) {
+    if (page === 'gap') {
+      parts = []
+      followsGap = true
+      continue
+    }
+    let { beginsLink } = page
     let isHeadless = page.isContinued && parts.length === 0
     if (!page.isContinued) parts = []
     for (const segment of page.segments) {
@@ -156,8 +179,8 @@ function* readPackets(file: FileWindow, end: StreamEnd): Generator<OggPacket> {
       if (!segment.endsPacket) continue
       const [first] = parts
       const head = first ? Buffer.from(file.bytes(first[0], Math.min(headBytes, first[1]))) : Buffer.alloc(0)
-      if (parts.some(([, length]) => length > 0)) yield { parts, head, beginsLink, isApart }
-      beginsLink = isApart = false
+      if (parts.some(([, length]) => length > 0)) yield { parts, head, beginsLink, followsGap }
+      beginsLink = followsGap = false
       parts = []
     }
   }
@@ -206,8 +229,8 @@ function readPage(file: FileWindow, offset: number): Page | null {
 }
 
 /** Whether a page beside damage, which may reach into it, has another checksum than it states. */
-function isDamaged(file: FileWindow, offset: number, { end }: Page, isApart: boolean): boolean {
-  if (!isApart && (end === file.size || hasCapture(file.bytes(end, 4)))) return false
+function isDamaged(file: FileWindow, offset: number, { end }: Page, isBesideGap: boolean): boolean {
+  if (!isBesideGap && (end === file.size || hasCapture(file.bytes(end, 4)))) return false
   const bytes = Buffer.from(file.bytes(offset, end - offset))
   const stated = bytes.readUInt32LE(checksumAt)
   bytes.writeUInt32LE(0, checksumAt)
