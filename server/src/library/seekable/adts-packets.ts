@@ -40,7 +40,7 @@ export function readAdtsPackets(file: FileWindow): AudioPackets {
       elementaryStream(0x40, configuration),
     ),
     timescale,
-    skipped: 0,
+    encoderDelay: 0,
     packets,
   }
 }

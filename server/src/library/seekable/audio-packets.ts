@@ -4,15 +4,15 @@ import { fstatSync, readSync } from 'node:fs'
 export interface AudioPackets {
   /** The codec's sample entry: a box of `stsd` (ISO/IEC 14496-12, 8.5.2). */
   sampleEntry: Buffer
-  /** Units of time per second: of `skipped` and of the packets' durations. */
+  /** Units of time per second: of `encoderDelay` and of the packets' durations. */
   timescale: number
   /** The encoder's delay, which players drop before the first sample. */
-  skipped: number
+  encoderDelay: number
   /**
    * Of the duration of all packets, what the encoder appended to fill the last ones, which players drop after the last
    * sample. Call it once the packets are read. Default: nothing.
    */
-  padded?: (totalTime: number) => number
+  endPadding?: (totalTime: number) => number
   packets: Iterable<AudioPacket>
 }
 
@@ -21,21 +21,21 @@ export interface AudioPacket {
   /** Where its bytes are in the file, in order: offset and length of each part. */
   parts: [offset: number, length: number][]
   /** Something that is no audio may lie between it and the packet before, of any length. */
-  isApart?: boolean
+  followsGap?: boolean
 }
 
 /** Encoders fill two packets at most: more is an error of the file. */
-const mostPaddedS = 0.2
+const mostPaddingS = 0.2
 
 /** Returns the duration of a track's sound without the encoder's delay and padding, and that with the delay: units of time. */
 export function playedTime(
-  { timescale, skipped, padded }: Omit<AudioPackets, 'sampleEntry' | 'packets'>,
+  { timescale, encoderDelay, endPadding }: Omit<AudioPackets, 'sampleEntry' | 'packets'>,
   totalTime: number,
 ): { endTime: number; duration: number } {
-  const stated = padded?.(totalTime) ?? 0
-  const isPlausible = stated > 0 && stated <= mostPaddedS * timescale && stated < totalTime - skipped
+  const stated = endPadding?.(totalTime) ?? 0
+  const isPlausible = stated > 0 && stated <= mostPaddingS * timescale && stated < totalTime - encoderDelay
   const endTime = totalTime - (isPlausible ? stated : 0)
-  return { endTime, duration: endTime - skipped }
+  return { endTime, duration: endTime - encoderDelay }
 }
 
 /** The file has no audio that can be indexed. Players get it as it is. */

@@ -37,7 +37,7 @@ export function readFlacPackets(file: FileWindow): AudioPackets {
   return {
     sampleEntry: audioSampleEntry('fLaC', { channels, bitsPerSample, sampleRate }, dfla),
     timescale: sampleRate,
-    skipped: 0,
+    encoderDelay: 0,
     packets: readFrames(file, findAudio(file, start), {
       shortest: streamInfo.readUIntBE(4, 3),
       longest: streamInfo.readUIntBE(7, 3),
@@ -73,7 +73,7 @@ function* readFrames(
   let offset = start
   let header = parseFlacHeader(file.bytes(start, longestFlacHeader))
   if (!header) throw new UnindexableError('There is no FLAC frame')
-  let isApart = false
+  let followsGap = false
   while (header) {
     const from = offset + Math.max(shortest, 1)
     const next: FoundFrame | null = findFrameAfter(file, from, header) ?? findAfterDamage(file, from, header)
@@ -81,8 +81,8 @@ function* readFrames(
     if (end - offset > longestFrame) throw new UnindexableError('The frames are not in order')
     const isTooLong = longest > 0 && end - offset > longest
     const isDamaged = next !== null && (isTooLong || next.header.number !== numberAfter(header))
-    if (!isDamaged) yield { duration: header.samples, parts: [[offset, end - offset]], isApart }
-    isApart = isDamaged
+    if (!isDamaged) yield { duration: header.samples, parts: [[offset, end - offset]], followsGap }
+    followsGap = isDamaged
     offset = end
     header = next?.header ?? null
   }

@@ -19,7 +19,7 @@ const unityMatrix = u32(0x00010000, 0, 0, 0, 0x00010000, 0, 0, 0, 0x40000000)
 
 /** The head of the file: its type and the track, whose edit list skips the encoder's delay. */
 export function headBoxes(audio: Omit<AudioPackets, 'packets'>, totalTime: number): Buffer {
-  const { sampleEntry, timescale, skipped } = audio
+  const { sampleEntry, timescale, encoderDelay } = audio
   const brands = Buffer.from('isomiso6mp41dash', 'latin1')
   const mvhd = fullBox(
     'mvhd',
@@ -43,8 +43,8 @@ export function headBoxes(audio: Omit<AudioPackets, 'packets'>, totalTime: numbe
     u32(0, 0),
   )
   const playedTime = 0 // The rest of the track, however long (8.6.6)
-  const elst = fullBox('elst', 0, 0, u32(1, playedTime, skipped, 0x00010000))
-  const edts = skipped > 0 ? [box('edts', elst)] : []
+  const elst = fullBox('elst', 0, 0, u32(1, playedTime, encoderDelay, 0x00010000))
+  const edts = encoderDelay > 0 ? [box('edts', elst)] : []
   const trak = box('trak', tkhd, ...edts, mediaBox(sampleEntry, timescale, totalTime))
   const mehd = fullBox('mehd', 1, 0, u64(totalTime))
   const trex = fullBox('trex', 0, 0, u32(trackId, 1, 0, 0, syncSampleFlags))

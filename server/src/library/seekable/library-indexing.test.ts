@@ -12,7 +12,7 @@ import { upsertTracks } from '../../db/tracks.ts'
 import { createOpenFiles, findFile } from '../serving/open-files.ts'
 import { createOriginalAudio } from '../serving/original-audio.ts'
 import { createLibraryIndexing, type indexingLimits, type LibraryIndexing } from './library-indexing.ts'
-import { tagOf } from './track-index.ts'
+import { indexNameOf } from './track-index.ts'
 
 interface Opened {
   db: Db
@@ -47,7 +47,7 @@ async function open(): Promise<Opened> {
     const row = { ...makeFile(track, name), size: found.size }
     await upsertTracks(db, [track], 1)
     await upsertLibraryFiles(db, [{ ...row, modified_at: Math.floor(found.modifiedMs) }])
-    return tagOf(name, found)
+    return indexNameOf(name, found)
   }
   return { db, musicDir, indexDir, start, add, names: () => readdir(indexDir) }
 }

@@ -9,7 +9,7 @@ import type { Db } from '../../db/database.ts'
 import { listPresentFiles } from '../../db/catalogue/library-files.ts'
 import type { OriginalAudio } from '../serving/original-audio.ts'
 import { openIndexWorker } from './seekable-audio.ts'
-import { isIndexable, tagOf } from './track-index.ts'
+import { isIndexable, indexNameOf } from './track-index.ts'
 
 /** Indexes the long files of the library in the background, so that their first listener need not wait. */
 export interface LibraryIndexing {
@@ -43,7 +43,7 @@ export const indexingLimits = {
 
 interface MissingIndex {
   path: string
-  tag: string
+  indexName: string
   size: number
 }
 
@@ -55,13 +55,13 @@ export function createLibraryIndexing(parts: LibraryIndexingParts): LibraryIndex
   const { signal } = closing
   const worker = openIndexWorker(workerNiceness)
 
-  const indexFile = async ({ path, tag }: MissingIndex): Promise<void> => {
+  const indexFile = async ({ path, indexName }: MissingIndex): Promise<void> => {
     const startedMs = performance.now()
     try {
       const original = await originalAudio.find(path)
       // A file that has changed since the scan is indexed after the next one.
-      if (!original || tagOf(path, original) !== tag) return
-      await worker.call('writeIndex', { path: original.path, target: join(indexDir, tag) })
+      if (!original || indexNameOf(path, original) !== indexName) return
+      await worker.call('writeIndex', { path: original.path, target: join(indexDir, indexName) })
     } catch (error) {
       if (!signal.aborted)
         logger.warn({ err: error, path }, 'Could not index this file; its first listener waits')
@@ -115,9 +115,9 @@ async function compare(
     if (signal.aborted) return []
     for (const { path, size, modified_at: modifiedMs } of files) {
       if (!isIndexable(path)) continue
-      const tag = tagOf(path, { size, modifiedMs })
-      if (orphans.delete(tag)) stored += 1
-      else if (size >= minBytes) missing.push({ path, tag, size })
+      const indexName = indexNameOf(path, { size, modifiedMs })
+      if (orphans.delete(indexName)) stored += 1
+      else if (size >= minBytes) missing.push({ path, indexName, size })
     }
   }
   for (const name of orphans) await deleteOld(join(indexDir, name), orphanMs)

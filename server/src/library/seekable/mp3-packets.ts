@@ -45,27 +45,28 @@ export function readMp3Packets(file: FileWindow): AudioPackets {
       elementaryStream(objectType, Buffer.alloc(0)),
     ),
     timescale: sampleRate,
-    skipped: info?.skipped ?? 0,
+    encoderDelay: info?.encoderDelay ?? 0,
     // A file that is cut off has no such end.
-    padded: (totalTime) => (totalTime === (info?.frames ?? 0) * first.samples ? (info?.padded ?? 0) : 0),
+    endPadding: (totalTime) =>
+      totalTime === (info?.frames ?? 0) * first.samples ? (info?.endPadding ?? 0) : 0,
     packets: readFrames(file, info ? offset + first.length : offset, first.kind),
   }
 }
 
 function* readFrames(file: FileWindow, start: number, kind: number): Generator<AudioPacket> {
   let offset: number | null = start
-  let isApart = false
+  let followsGap = false
   while (offset !== null) {
     const header = readMp3Header(file, offset)
     if (header?.kind !== kind) {
       // Files that were joined have the tags of the later ones in their middle.
       offset = findMp3Frame(file, offset + id3v2Length(file, offset), { kind })
-      isApart = true
+      followsGap = true
       continue
     }
     if (offset + header.length > file.size) return
-    yield { duration: header.samples, parts: [[offset, header.length]], isApart }
-    isApart = false
+    yield { duration: header.samples, parts: [[offset, header.length]], followsGap }
+    followsGap = false
     offset += header.length
   }
 }
@@ -117,11 +118,11 @@ interface InfoFrame {
   /** How many frames follow; 0 if it does not tell. */
   frames: number
   /** Samples that players drop, before and after the sound. */
-  skipped: number
-  padded: number
+  encoderDelay: number
+  endPadding: number
 }
 
-const nothingStated: InfoFrame = { frames: 0, skipped: 0, padded: 0 }
+const nothingStated: InfoFrame = { frames: 0, encoderDelay: 0, endPadding: 0 }
 /** Those which state in it what they add; others use the place for something else. */
 const delayEncoders = new Set(['LAME', 'Lavf', 'Lavc', 'GOGO'])
 
@@ -141,5 +142,5 @@ function readInfoFrame(file: FileWindow, offset: number, header: Mp3Header): Inf
   // The decoder's delay moves the end of the sound into the padding.
   const [delay, padding] = [frame.readUIntBE(lame + 21, 3) >> 12, frame.readUIntBE(lame + 21, 3) & 0xfff]
   const frames = (flags & 1) === 0 ? 0 : frame.readUInt32BE(at + 8)
-  return { frames, skipped: delay + decoderDelay, padded: Math.max(0, padding - decoderDelay) }
+  return { frames, encoderDelay: delay + decoderDelay, endPadding: Math.max(0, padding - decoderDelay) }
 }

@@ -106,19 +106,19 @@ const roundedUnits = 2
 export function readEnds(
   moov: Buffer,
   track: Buffer,
-): Pick<AudioPackets, 'skipped'> & { padded: (totalTime: number) => number } {
+): Pick<AudioPackets, 'encoderDelay'> & { endPadding: (totalTime: number) => number } {
   const edit = readEdit(track)
   const iTunes = readITunesEnds(moov)
-  const skipped = edit?.start || iTunes?.skipped || 0
-  const padded = (totalTime: number) => {
-    if (iTunes) return iTunes.padded
+  const encoderDelay = edit?.start || iTunes?.encoderDelay || 0
+  const endPadding = (totalTime: number) => {
+    if (iTunes) return iTunes.endPadding
     if (!edit || edit.duration === 0) return 0
     const mvhd = requireBox(moov, ['mvhd'])
     const unit = readTimescale(requireBox(track, ['mdia', 'mdhd'])) / readTimescale(mvhd)
-    const rest = totalTime - skipped - edit.duration * unit
+    const rest = totalTime - encoderDelay - edit.duration * unit
     return rest < roundedUnits * unit ? 0 : Math.round(rest)
   }
-  return { skipped, padded }
+  return { encoderDelay, endPadding }
 }
 
 /** Of a movie's or a track's header: units of time per second. */
@@ -140,12 +140,12 @@ function readEdit(track: Buffer): { start: number; duration: number } | null {
 }
 
 /** Reads the encoder's delay and padding that iTunes writes as a comment; null without it. */
-function readITunesEnds(moov: Buffer): { skipped: number; padded: number } | null {
+function readITunesEnds(moov: Buffer): { encoderDelay: number; endPadding: number } | null {
   const at = moov.indexOf('iTunSMPB', 0, 'latin1')
   const comment = at < 0 ? '' : moov.toString('latin1', at, at + 100)
   const [, delay, padding] = / [0-9A-F]{8} ([0-9A-F]{8}) ([0-9A-F]{8}) /i.exec(comment) ?? []
   if (delay === undefined || padding === undefined) return null
-  return { skipped: Number.parseInt(delay, 16), padded: Number.parseInt(padding, 16) }
+  return { encoderDelay: Number.parseInt(delay, 16), endPadding: Number.parseInt(padding, 16) }
 }
 
 function* readSamples(fileSize: number, table: Buffer): Generator<AudioPacket> {

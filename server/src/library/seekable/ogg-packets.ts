@@ -27,9 +27,9 @@ export function readOggPackets(file: FileWindow): AudioPackets {
   if (first.done) throw new UnindexableError('There is no Ogg packet')
   const head = bytesOf(file, first.value)
   if (head.toString('latin1', 0, 8) === 'OpusHead')
-    return { ...describeOpus(file, head, packets, end), padded: paddedBy(end) }
+    return { ...describeOpus(file, head, packets, end), endPadding: endPaddingOf(end) }
   if (head.toString('latin1', 0, 7) === '\x01vorbis')
-    return { ...describeVorbis(file, head, packets, end), padded: paddedBy(end) }
+    return { ...describeVorbis(file, head, packets, end), endPadding: endPaddingOf(end) }
   throw new UnindexableError('The stream is neither Opus nor Vorbis')
 }
 
@@ -44,7 +44,7 @@ interface StreamEnd {
 }
 
 /** The last page ends in mid-packet (RFC 7845, 4.4; Vorbis I, A.2). */
-const paddedBy = (end: StreamEnd) => () => (end.length === null ? 0 : end.pageTime - end.length)
+const endPaddingOf = (end: StreamEnd) => () => (end.length === null ? 0 : end.pageTime - end.length)
 
 function describeOpus(
   file: FileWindow,
@@ -105,7 +105,7 @@ function* withDurations(
     const duration = durationOf(head)
     end.pageTime = end.page === page ? end.pageTime + duration : duration
     page = end.page
-    yield { parts, duration, isApart: followsGap }
+    yield { parts, duration, followsGap }
   }
 }
 

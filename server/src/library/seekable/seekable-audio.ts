@@ -9,7 +9,7 @@ import type { ByteSource } from '../serving/byte-source.ts'
 import { findFile, type FoundFile, type OpenFiles } from '../serving/open-files.ts'
 import type { IndexCalls, IndexWorkerData } from './index-worker.ts'
 import { createMp4File, type Index } from './mp4-file.ts'
-import { type IndexTable, isIndexable, type NoIndex, tagOf } from './track-index.ts'
+import { type IndexTable, isIndexable, type NoIndex, indexNameOf } from './track-index.ts'
 
 /** A library track as a fragmented MP4 file, which is put together as it is read: nothing is encoded or stored twice. */
 export interface SeekableAudio {
@@ -50,9 +50,9 @@ export function createSeekableAudio(parts: {
   let isClosing = false
   const runOnce = createRunOnce<void>(waitingMax)
 
-  const retryLater = (tag: string): void => void setTimeout(() => found.delete(tag), retryAfterMs).unref()
-  const findIndex = async (path: string, original: FoundFile, tag: string): Promise<Index | null> => {
-    const target = join(indexDir, tag)
+  const retryLater = (name: string): void => void setTimeout(() => found.delete(name), retryAfterMs).unref()
+  const findIndex = async (path: string, original: FoundFile, name: string): Promise<Index | null> => {
+    const target = join(indexDir, name)
     try {
       const stored = await readIndex(target)
       if (stored !== 'missing') return stored
@@ -62,7 +62,7 @@ export function createSeekableAudio(parts: {
           await worker.call('writeIndex', { path: original.path, target })
       })
       if (!run) {
-        retryLater(tag)
+        retryLater(name)
         return null
       }
       await run
@@ -71,18 +71,18 @@ export function createSeekableAudio(parts: {
       logger.info({ path }, 'This file has no index; players get it as it is')
     } catch (error) {
       if (!isClosing) logger.error({ err: error, path }, 'Indexing failed; players get the file as it is')
-      retryLater(tag)
+      retryLater(name)
     }
     return null
   }
-  const findMp4 = async (path: string, original: FoundFile, tag: string): Promise<ByteSource | null> => {
-    const index = await findIndex(path, original, tag)
+  const findMp4 = async (path: string, original: FoundFile, name: string): Promise<ByteSource | null> => {
+    const index = await findIndex(path, original, name)
     if (!index) return null
-    const mp4 = createMp4File(tag, index, original, openFiles)
+    const mp4 = createMp4File(name, index, original, openFiles)
     const read: ByteSource['read'] = (start, end, target) =>
       mp4.read(start, end, target).catch((error: unknown) => {
         // The index may have been deleted: the next request makes it again.
-        found.delete(tag)
+        found.delete(name)
         throw error
       })
     return { ...mp4, read }
@@ -91,9 +91,9 @@ export function createSeekableAudio(parts: {
   return {
     async find(path, original) {
       if (!isIndexable(path)) return null
-      const tag = tagOf(path, original)
-      const mp4 = found.get(tag) ?? findMp4(path, original, tag)
-      found.set(tag, mp4)
+      const name = indexNameOf(path, original)
+      const mp4 = found.get(name) ?? findMp4(path, original, name)
+      found.set(name, mp4)
       return mp4
     },
     async close() {

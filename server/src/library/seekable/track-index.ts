@@ -81,7 +81,10 @@ export interface NoIndex {
 }
 
 /** Returns the name of a file's index. A file that changes gets another size or time, and so another index. */
-export function tagOf(path: string, { size, modifiedMs }: { size: number; modifiedMs: number }): string {
+export function indexNameOf(
+  path: string,
+  { size, modifiedMs }: { size: number; modifiedMs: number },
+): string {
   const identity = [indexVersion, path, size, Math.floor(modifiedMs)].join('\n')
   return createHash('sha256').update(identity).digest('hex').slice(0, 32)
 }
@@ -166,7 +169,7 @@ function* cutFragments({ timescale, packets }: AudioPackets): Generator<LocatedF
   let time = 0
   let fragment = emptyFragment(time)
   for (const packet of packets) {
-    if (packet.isApart && fragment.sizes.length > 0) {
+    if (packet.followsGap && fragment.sizes.length > 0) {
       yield fragment
       fragment = emptyFragment(time)
     }

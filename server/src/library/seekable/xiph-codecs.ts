@@ -27,7 +27,7 @@ export function describeOpusHead(head: Buffer): XiphAudio {
   return {
     sampleEntry: audioSampleEntry('Opus', { channels, bitsPerSample: 16, sampleRate: opusRate }, dOps),
     timescale: opusRate,
-    skipped: preSkip,
+    encoderDelay: preSkip,
     durationOf: opusDuration,
   }
 }
@@ -43,7 +43,7 @@ export function describeVorbisHeads(head: Buffer, setup: Buffer): XiphAudio {
   return {
     sampleEntry: audioSampleEntry('mp4a', format, elementaryStream(0xdd, laced)),
     timescale: format.sampleRate,
-    skipped: 0,
+    encoderDelay: 0,
     durationOf: vorbisDurations(blocks),
   }
 }
