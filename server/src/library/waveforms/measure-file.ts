@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { extname } from 'node:path'
 import { contentExtension } from '../content-extension.ts'
 import { FileWindow, UnindexableError } from '../seekable/audio-packets.ts'
-import { createLoudness, type Loudness } from './loudness.ts'
+import { createPartLevels, type PartLevels } from './part-levels.ts'
 import { measureWav, wavDurationS } from './measure-wav.ts'
 import { type PacketFormat, packetFormats } from './packet-decoders.ts'
 import { chooseRuns } from './runs.ts'
@@ -27,15 +27,15 @@ export async function measureFile(path: string, durationMs: number): Promise<num
     const file = new FileWindow(descriptor)
     const extension = contentExtension(file, path)
     if (extension === wavExtension) {
-      const loudness = createLoudness(wavDurationS(file))
-      measureWav(file, loudness, wavMaxBytes)
-      return loudness.peaks()
+      const levels = createPartLevels(wavDurationS(file))
+      measureWav(file, levels, wavMaxBytes)
+      return levels.peaks()
     }
     const format = packetFormats.get(extension)
     if (!format) return null
-    const loudness = createLoudness(durationMs / 1_000)
-    await measurePackets(file, format, loudness, durationMs / 1_000)
-    return loudness.peaks()
+    const levels = createPartLevels(durationMs / 1_000)
+    await measurePackets(file, format, levels, durationMs / 1_000)
+    return levels.peaks()
   } catch (error) {
     // A RangeError comes from reading behind the end of a damaged file.
     if (error instanceof UnindexableError || error instanceof RangeError) return null
@@ -48,7 +48,7 @@ export async function measureFile(path: string, durationMs: number): Promise<num
 async function measurePackets(
   file: FileWindow,
   format: PacketFormat,
-  loudness: Loudness,
+  levels: PartLevels,
   durationS: number,
 ): Promise<void> {
   const audio = format.read(file)
@@ -63,7 +63,7 @@ async function measurePackets(
       const skippedS = warmUp.reduce((sum, packet) => sum + packet.duration, 0) / audio.timescale
       const skipped = Math.round(skippedS * sampleRate)
       const kept = channelData.map((samples) => samples.subarray(skipped))
-      loudness.add(kept, run.startS + skippedS, sampleRate)
+      levels.add(kept, run.startS + skippedS, sampleRate)
     }
   } finally {
     decoder.free()

@@ -1,5 +1,5 @@
 import { UnindexableError, type FileWindow } from '../seekable/audio-packets.ts'
-import type { Loudness } from './loudness.ts'
+import type { PartLevels } from './part-levels.ts'
 
 /** The samples of a WAV file, as they lie in it. */
 export interface WavFormat {
@@ -32,7 +32,7 @@ const float = 3
 const extensible = 0xfffe
 
 /** Measures a WAV file: whole where it is short, otherwise parts of it at equal distances. */
-export function measureWav(file: FileWindow, loudness: Loudness, maxBytes: number): void {
+export function measureWav(file: FileWindow, levels: PartLevels, maxBytes: number): void {
   const format = readWavFormat(file)
   const { dataAt, dataBytes, frameBytes, sampleRate } = format
   const count = Math.ceil(Math.min(dataBytes, maxBytes) / partBytes)
@@ -41,7 +41,7 @@ export function measureWav(file: FileWindow, loudness: Loudness, maxBytes: numbe
     const frame = Math.floor((part * step) / frameBytes)
     const length = Math.min(partBytes, dataBytes - frame * frameBytes)
     const bytes = file.bytes(dataAt + frame * frameBytes, length)
-    loudness.add(readSamples(bytes, format), frame / sampleRate, sampleRate)
+    levels.add(readSamples(bytes, format), frame / sampleRate, sampleRate)
   }
 }
 

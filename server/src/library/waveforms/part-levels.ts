@@ -1,17 +1,17 @@
 import { serverLimits } from '../../server-limits.ts'
 
 /** Collects how loud a track is, in parts of equal length. Audio may be added in any order, and need not be complete. */
-export interface Loudness {
+export interface PartLevels {
   /** Adds samples from -1 to 1, one array per channel. `startS` is where they begin in the track. */
   add(channels: readonly Float32Array[], startS: number, sampleRate: number): void
-  /** Returns the loudness of each part, 255 for the loudest; all 0 in silence. */
+  /** Returns the level of each part, 255 for the loudest; all 0 in silence. */
   peaks(): number[]
 }
 
 const parts = serverLimits.waveformPeaks
 
 /** Measures the effective value (RMS) of each part. */
-export function createLoudness(durationS: number): Loudness {
+export function createPartLevels(durationS: number): PartLevels {
   const squares = new Float64Array(parts)
   const counts = new Float64Array(parts)
   return {
