@@ -32,7 +32,8 @@ export interface ListedFolder extends FolderListing {
 }
 
 interface KnownFolder {
-  modifiedMs: number
+  /** Its modification time; null: a walk of changed folders lists it in any case. */
+  modifiedMs: number | null
   /** Its device and inode. Another folder may take its place and name, and the system watches the one that was there. */
   identity: string | null
   subfolders: string[]
@@ -78,11 +79,11 @@ export function createFolderWalk({ musicDir, now, watch }: FolderWalkParts): Fol
     const listing = await listFolder(musicDir, folder)
     if (folder === '') seenRoot = await checkRoot(musicDir, listing, seenRoot, options.expectsFiles)
     if (!listing.isReadable) return { ...listing, goneFolders: [] }
-    if (now() - seen.modifiedMs <= timestampGranularityMs) seen.modifiedMs = Number.NaN
-    known.set(folder, { ...seen, subfolders: listing.subfolders })
-    const current = new Set(listing.subfolders)
-    const goneFolders = (before?.subfolders ?? []).filter((subfolder) => !current.has(subfolder))
+    const modifiedMs = isSettled(seen.modifiedMs, now()) ? seen.modifiedMs : null
+    known.set(folder, { ...seen, modifiedMs, subfolders: listing.subfolders })
+    const goneFolders = missingOf(before?.subfolders ?? [], listing.subfolders)
     goneFolders.forEach(forget)
+    if (options.mode !== 'all') listDiscsAgain(known, listing.subfolders)
     pending.push(...(await listDue(musicDir, listing.subfolders, known, options.mode)))
     return { ...listing, goneFolders }
   }
@@ -121,6 +122,14 @@ export function createFolderWalk({ musicDir, now, watch }: FolderWalkParts): Fol
   }
 }
 
+/** Makes walks of changed folders list those of discs, whose cover may be in the folder above, which was listed. */
+function listDiscsAgain(known: Map<string, KnownFolder>, folders: readonly string[]): void {
+  for (const folder of folders.filter(isDiscFolder)) {
+    const before = known.get(folder)
+    if (before) known.set(folder, { ...before, modifiedMs: null })
+  }
+}
+
 /** Returns the folders to visit of those in a folder that was listed. */
 async function listDue(
   musicDir: string,
@@ -139,8 +148,6 @@ async function isVisited(
   mode: WalkOptions['mode'],
 ): Promise<boolean> {
   if (!before || mode === 'all') return true
-  // Its cover may be in the folder above.
-  if (isDiscFolder(folder)) before.modifiedMs = Number.NaN
   // A walk of changed folders visits the known ones anyway.
   if (mode === 'changed' || isDiscFolder(folder)) return true
   return isOther(before, (await lookAt(musicDir, folder)).identity)
@@ -148,17 +155,27 @@ async function isVisited(
 
 async function isAsBefore(musicDir: string, folder: string, before: KnownFolder): Promise<boolean> {
   const { modifiedMs, identity } = await lookAt(musicDir, folder)
-  return modifiedMs === before.modifiedMs && !isOther(before, identity)
+  return modifiedMs !== null && modifiedMs === before.modifiedMs && !isOther(before, identity)
 }
 
-/** Returns a folder's modification time in ms and identity; NaN, which equals nothing, and null where it cannot be read. */
+/** Whether a folder changed so long ago that a later change gets another modification time. */
+const isSettled = (modifiedMs: number | null, nowMs: number): boolean =>
+  modifiedMs !== null && nowMs - modifiedMs > timestampGranularityMs
+
+/** Returns the names of which a list has no more. */
+function missingOf(before: readonly string[], now: readonly string[]): string[] {
+  const present = new Set(now)
+  return before.filter((name) => !present.has(name))
+}
+
+/** Returns a folder's modification time in ms and identity; null where it cannot be read. */
 async function lookAt(musicDir: string, folder: string): Promise<Omit<KnownFolder, 'subfolders'>> {
   try {
     const found = await callDisk(() => stat(join(musicDir, folder)))
     return { modifiedMs: found.mtimeMs, identity: identityOf(found) }
   } catch (error) {
     if (folder === '') throw new MusicFolderError(fileErrorCode(error), { cause: error })
-    return { modifiedMs: Number.NaN, identity: null }
+    return { modifiedMs: null, identity: null }
   }
 }
 
