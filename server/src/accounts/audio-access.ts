@@ -52,9 +52,9 @@ interface Grant {
   userId: string
   roomId: string
   /** Then it is looked up again. */
-  untilMs: number
-  /** Then it ends, even if the database is away. */
-  endsMs: number
+  renewAtMs: number
+  /** Until then it may be used while the database is away. */
+  usableUntilMs: number
 }
 
 interface AudioAccessParts {
@@ -67,39 +67,28 @@ interface AudioAccessParts {
 
 export function createAudioAccess(parts: AudioAccessParts): AudioAccess {
   const { clock, events } = parts
-  const grants = new BoundedMap<string, Grant>(maxGrants)
-  /** Counts what was taken back: a grant that was being looked up meanwhile is not kept. */
-  let withdrawals = 0
+  const grants = createGrants()
 
-  const withdraw = (isConcerned: (grant: Grant) => boolean): void => {
-    withdrawals += 1
-    for (const [key, grant] of grants) if (isConcerned(grant)) grants.delete(key)
-  }
-  events.on('sessionEnded', ({ sessionId }) => withdraw((grant) => grant.sessionId === sessionId))
+  events.on('sessionEnded', ({ sessionId }) => grants.withdraw((grant) => grant.sessionId === sessionId))
   events.on('userRemoved', ({ roomId, userId }) =>
-    withdraw((grant) => grant.roomId === roomId && grant.userId === userId),
+    grants.withdraw((grant) => grant.roomId === roomId && grant.userId === userId),
   )
-  events.on('roomClosed', ({ roomId }) => withdraw((grant) => grant.roomId === roomId))
-  events.on('rightsChanged', ({ userId }) => withdraw((grant) => grant.userId === userId))
+  events.on('roomClosed', ({ roomId }) => grants.withdraw((grant) => grant.roomId === roomId))
+  events.on('rightsChanged', ({ userId }) => grants.withdraw((grant) => grant.userId === userId))
   events.on('tracksChanged', ({ roomId, outcome: { before, state } }) => {
     // The track before may sound to its end while the next one is current.
-    const lastMs = clock.now() + leaveMs
     const leftId = state.track?.id === before.track?.id ? null : before.track?.id
     const isLeft = (grant: Grant) => grant.roomId === roomId && grant.trackId === leftId
-    for (const grant of grants.values()) {
-      if (isLeft(grant)) grant.untilMs = grant.endsMs = Math.min(grant.untilMs, lastMs)
-    }
-    withdraw((grant) => grant.roomId === roomId && !isLeft(grant))
+    grants.shorten(isLeft, clock.now() + leaveMs)
+    grants.withdraw((grant) => grant.roomId === roomId && !isLeft(grant))
   })
 
   /** Looks a request up, and keeps the result under a key. */
   const renew = async (key: string, request: AudioRequest): Promise<Grant> => {
-    const withdrawalsBefore = withdrawals
+    const revision = grants.revision()
     try {
       const grant = await look(parts, request)
-      grants.delete(key)
-      const isShort = key.length <= maxKeyLength
-      if (withdrawals === withdrawalsBefore && isShort) grants.set(key, grant)
+      grants.store(key, grant, revision)
       return grant
     } catch (error) {
       if (!isUnavailable(error)) grants.delete(key)
@@ -112,21 +101,48 @@ export function createAudioAccess(parts: AudioAccessParts): AudioAccess {
     const cancel = clock.after(patienceMs, () => resolve(null))
     const renewed = await Promise.race([renewing, isLate]).catch(nullIfUnavailable).finally(cancel)
     if (renewed) return renewed
-    if (grants.get(key) !== known) return await renewing
-    known.untilMs = clock.now() + retryMs
+    if (grants.find(key) !== known) return await renewing
+    known.renewAtMs = clock.now() + retryMs
     return known
   }
 
   return {
     async require(request) {
       const key = `${request.trackId} ${request.headers.cookie ?? ''}`
-      const known = grants.get(key)
-      if (known && clock.now() < known.untilMs) return known
+      const known = grants.find(key)
+      if (known && clock.now() < known.renewAtMs) return known
       const renewing = renew(key, request)
-      const mayKeep = known && clock.now() < known.endsMs
+      const mayKeep = known && clock.now() < known.usableUntilMs
       return await (mayKeep ? renewOrKeep(key, renewing, known) : renewing)
     },
-    forget: (trackId) => withdraw((grant) => grant.trackId === trackId),
+    forget: (trackId) => grants.withdraw((grant) => grant.trackId === trackId),
+  }
+}
+
+/** Keeps what was granted, by key. */
+function createGrants() {
+  const grants = new BoundedMap<string, Grant>(maxGrants)
+  let revision = 0
+  return {
+    find: (key: string): Grant | undefined => grants.get(key),
+    delete: (key: string) => grants.delete(key),
+    /** Returns a number that each withdrawal raises. */
+    revision: () => revision,
+    /** Stores a grant that was looked up since a revision, unless one was withdrawn meanwhile, which may be this one. */
+    store(key: string, grant: Grant, sinceRevision: number): void {
+      grants.delete(key)
+      if (revision === sinceRevision && key.length <= maxKeyLength) grants.set(key, grant)
+    },
+    withdraw(isConcerned: (grant: Grant) => boolean): void {
+      revision += 1
+      for (const [key, grant] of grants) if (isConcerned(grant)) grants.delete(key)
+    },
+    /** Ends grants at an instant, or when they are to be looked up again where that is before. */
+    shorten(isConcerned: (grant: Grant) => boolean, lastMs: number): void {
+      for (const grant of grants.values()) {
+        if (isConcerned(grant)) grant.renewAtMs = grant.usableUntilMs = Math.min(grant.renewAtMs, lastMs)
+      }
+    },
   }
 }
 
@@ -144,8 +160,9 @@ async function look(parts: AudioAccessParts, request: AudioRequest): Promise<Gra
   // Keeps a member present who only streams. Not awaited: where presence is away, the music plays on.
   const lease = { roomId, userId, holderId: httpHolderId }
   void presence.renew(lease, serverLimits.httpPresenceLeaseMs).catch(() => undefined)
-  const untilMs = clock.now() + grantMs
-  return { file, trackId, sessionId: session.id, userId, roomId, untilMs, endsMs: untilMs + outageMs }
+  const renewAtMs = clock.now() + grantMs
+  const usableUntilMs = renewAtMs + outageMs
+  return { file, trackId, sessionId: session.id, userId, roomId, renewAtMs, usableUntilMs }
 }
 
 function nullIfUnavailable(error: unknown): null {
