@@ -73,22 +73,6 @@ export function createUnawaitedRateLimiter(
   }
 }
 
-/** Consumes points for a task, and gives them back where it fails. @throws AppError rate_limited, or what the task throws */
-export async function withPoints<Result>(
-  limiter: RateLimiterAbstract,
-  key: string,
-  points: number,
-  task: () => Promise<Result>,
-): Promise<Result> {
-  await takePoint(limiter, key, points)
-  try {
-    return await task()
-  } catch (error) {
-    await limiter.reward(key, points)
-    throw error
-  }
-}
-
 /** Consumes one point, or several. @throws AppError rate_limited, with the time to wait before a retry */
 export async function takePoint(limiter: RateLimiterAbstract, key: string, points = 1): Promise<void> {
   try {
@@ -97,5 +81,28 @@ export async function takePoint(limiter: RateLimiterAbstract, key: string, point
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     const retryAfterMs = Math.max(1, Math.ceil(refusal.msBeforeNext))
     throw new AppError('rate_limited', undefined, { retryAfterMs })
+  }
+}
+
+/** Points of a key. */
+export interface Points {
+  limiter: RateLimiterAbstract
+  key: string
+  points: number
+}
+
+/** Runs a task for which points were taken, and gives them back unless it succeeds and its result counts. */
+export async function spendPoints<Result>(
+  taken: readonly Points[],
+  task: () => Promise<Result>,
+  counts: (result: Result) => boolean,
+): Promise<Result> {
+  let isSpent = false
+  try {
+    const result = await task()
+    isSpent = counts(result)
+    return result
+  } finally {
+    if (!isSpent) await Promise.all(taken.map(({ limiter, key, points }) => limiter.reward(key, points)))
   }
 }

@@ -6,7 +6,7 @@ import { type CommandPlan, type RoomCommand, type RoomState, asMember } from '@e
 import { toTrack } from '@earshot/core/room/track-change'
 import type { SessionUser } from '../auth/session.ts'
 import { deriveId, newId } from '../ids.ts'
-import { takePoint, withPoints } from '../limits/rate-limits.ts'
+import { spendPoints, takePoint } from '../limits/rate-limits.ts'
 import { planRestore } from '../rooms/queue-history.ts'
 import type { Sender } from '../rooms/room-change-limit.ts'
 import type { Rooms } from '../rooms/rooms.ts'
@@ -60,7 +60,9 @@ async function spendByLength<Outcome>(
 ): Promise<Outcome> {
   const extraPoints = Math.floor(length / serverLimits.orderEntriesPerPoint)
   if (extraPoints > 0) await takePoint(limiters.queue, userId, extraPoints)
-  return await withPoints(limiters.roomOrders, roomId, length, change)
+  const ofRoom = { limiter: limiters.roomOrders, key: roomId, points: length }
+  await takePoint(ofRoom.limiter, ofRoom.key, ofRoom.points)
+  return await spendPoints([ofRoom], change, () => true)
 }
 
 /** Entries with an id define the order; tracks without one are added. */

@@ -1,10 +1,9 @@
 import { isInCharge } from '@earshot/core/room/permissions'
 import type { RoomOutcome } from '@earshot/core/room/room-state'
-import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { SessionUser } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
 import { findRoom } from '../db/rooms.ts'
-import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
+import { type Points, createRateLimiter, spendPoints, takePoint } from '../limits/rate-limits.ts'
 import type { RoomRuntime } from './room-runtime.ts'
 import { rates } from '../limits/rates.ts'
 
@@ -33,12 +32,6 @@ export interface RoomChangeLimit {
   message<Sent>(roomId: string, sender: Sender, send: () => Promise<Sent>): Promise<Sent>
 }
 
-/** A point that was taken. */
-interface Point {
-  limiter: RateLimiterAbstract
-  key: string
-}
-
 export function createRoomChangeLimit(parts: {
   db: Db
   runtime: Pick<RoomRuntime, 'findKnown'>
@@ -55,12 +48,13 @@ export function createRoomChangeLimit(parts: {
     broadcast: Broadcast,
     roomId: string,
     { user, address }: Sender,
-  ): Promise<readonly Point[]> => {
+  ): Promise<readonly Points[]> => {
     const known = parts.runtime.findKnown(roomId)
     if (known && isInCharge(known, user.id)) return []
     const key = `${roomId}:${broadcast}`
-    const points: Point[] = [{ limiter: ofRooms, key }]
-    if (user.isGuest && address !== null) points.unshift({ limiter: ofGuests, key: `${key}:${address}` })
+    const points: Points[] = [{ limiter: ofRooms, key, points: 1 }]
+    if (user.isGuest && address !== null)
+      points.unshift({ limiter: ofGuests, key: `${key}:${address}`, points: 1 })
     try {
       for (const point of points) await takePoint(point.limiter, point.key)
       return points
@@ -74,27 +68,11 @@ export function createRoomChangeLimit(parts: {
   return {
     async change(roomId, sender, change) {
       const points = await take('changes', roomId, sender)
-      return await spend(points, change, ({ changes }) => changes.length > 0)
+      return await spendPoints(points, change, ({ changes }) => changes.length > 0)
     },
     async message(roomId, sender, send) {
       const points = await take('messages', roomId, sender)
-      return await spend(points, send, () => true)
+      return await spendPoints(points, send, () => true)
     },
-  }
-}
-
-/** Runs a task, and gives the points back unless it succeeds and its result counts. */
-async function spend<Result>(
-  points: readonly Point[],
-  task: () => Promise<Result>,
-  counts: (result: Result) => boolean,
-): Promise<Result> {
-  let isSpent = false
-  try {
-    const result = await task()
-    isSpent = counts(result)
-    return result
-  } finally {
-    if (!isSpent) await Promise.all(points.map(({ limiter, key }) => limiter.reward(key)))
   }
 }
