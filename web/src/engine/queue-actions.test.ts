@@ -6,6 +6,8 @@ import { applyQueue } from './state/queue-updates.ts'
 import { joinRoom } from './testing/joined-room.ts'
 import { makeQueue, makeShortTrack } from './testing/room-fixtures.ts'
 
+const unlock = () => undefined
+
 describe('editing the queue', () => {
   const refusal = () => {
     throw new AppError('unavailable')
@@ -15,7 +17,7 @@ describe('editing the queue', () => {
     answerCalls({ 'POST /api/rooms/:roomId/queue': refusal })
     const { room, store, view } = joinRoom()
     const before = store.getState()
-    const adding = createQueueActions(room).addTrack(makeShortTrack('d'))
+    const adding = createQueueActions(room, unlock).addTrack(makeShortTrack('d'))
     expect(view().queue.at(-1)).toMatchObject({ id: 'd', position: 2, isPending: true })
     await expect(adding).rejects.toMatchObject({ code: 'unavailable' })
     expect(store.getState()).toEqual(before)
@@ -31,7 +33,7 @@ describe('editing the queue', () => {
         return { queue: arrived }
       },
     })
-    await createQueueActions(room).addTrack(makeShortTrack('d'))
+    await createQueueActions(room, unlock).addTrack(makeShortTrack('d'))
     expect(view()).toMatchObject({ pending: [], queue: arrived })
   })
 
@@ -39,7 +41,7 @@ describe('editing the queue', () => {
     const { room, store, view } = joinRoom()
     store.setState(({ confirmed }) => ({ confirmed: { ...confirmed, track: null, queue: [] } }))
     answerCalls({ 'POST /api/rooms/:roomId/queue': () => ({ queue: [] }) })
-    const adding = createQueueActions(room).addTrack(makeShortTrack('d'))
+    const adding = createQueueActions(room, unlock).addTrack(makeShortTrack('d'))
     expect(view().queue).toEqual([])
     await adding
   })
@@ -49,7 +51,7 @@ describe('editing the queue', () => {
     onTestFinished(() => void vi.useRealTimers())
     answerCalls({ 'POST /api/rooms/:roomId/queue': () => new Promise<never>(() => undefined) })
     const { room, view } = joinRoom()
-    const failure = createQueueActions(room)
+    const failure = createQueueActions(room, unlock)
       .addTrack(makeShortTrack('d'))
       .catch((error: unknown) => error)
     expect(view().queue).toHaveLength(3)
@@ -69,7 +71,7 @@ describe('editing the queue', () => {
       },
     })
     const { room } = joinRoom()
-    const adding = createQueueActions(room).addTrack(makeShortTrack('d'))
+    const adding = createQueueActions(room, unlock).addTrack(makeShortTrack('d'))
     await vi.advanceTimersByTimeAsync(5_000)
     await adding
     expect(sent).toHaveLength(2)
@@ -84,14 +86,14 @@ describe('editing the queue', () => {
       },
     })
     const { room, view } = joinRoom()
-    await createQueueActions(room).removeEntry('entry-b')
+    await createQueueActions(room, unlock).removeEntry('entry-b')
     expect(view().pending).toEqual([])
   })
 
   it('leaves out a removed entry at once, and restores it after a failure', async () => {
     answerCalls({ 'DELETE /api/rooms/:roomId/queue/:entryId': refusal })
     const { room, view } = joinRoom()
-    const removing = createQueueActions(room).removeEntry('entry-b')
+    const removing = createQueueActions(room, unlock).removeEntry('entry-b')
     expect(view().queue.map(({ id }) => id)).toEqual(['c'])
     await expect(removing).rejects.toMatchObject({ code: 'unavailable' })
     expect(view().queue.map(({ id }) => id)).toEqual(['b', 'c'])
@@ -99,7 +101,7 @@ describe('editing the queue', () => {
 
   it('17.42, 17.43, 17.44 draws a move, an undo and a clearing at once, and takes a refused one back', async () => {
     const { calls, room, view } = joinRoom()
-    const { moveEntry, restoreEntry, clearQueue } = createQueueActions(room)
+    const { moveEntry, restoreEntry, clearQueue } = createQueueActions(room, unlock)
     const ids = () => view().queue.map(({ id, position }) => `${position}${id}`)
     const [entry] = makeQueue('x')
     const refusals = [
@@ -116,7 +118,7 @@ describe('editing the queue', () => {
 
   it('17.475 what was cleared comes back by one command, drawn at once; says how much did not fit', async () => {
     const { calls, room, view } = joinRoom()
-    const { clearQueue, restoreCleared } = createQueueActions(room)
+    const { clearQueue, restoreCleared } = createQueueActions(room, unlock)
     const clearing = clearQueue()
     calls[0]?.resolve({ applied: true, queueVersion: 2 })
     const cleared = await clearing

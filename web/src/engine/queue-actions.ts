@@ -45,7 +45,7 @@ export interface QueueActions {
 }
 
 /** @param unlock makes the browser allow sound; called within the click that may start the music */
-export function createQueueActions(room: QueueContext, unlock: () => void = () => undefined): QueueActions {
+export function createQueueActions(room: QueueContext, unlock: () => void): QueueActions {
   return {
     addTrack: (track) => addTrack(room, track, unlock),
     removeEntry: (entryId) => removeEntry(room, entryId),

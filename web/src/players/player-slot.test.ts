@@ -16,11 +16,19 @@ const makeTrack = (id: string, source: Source) => ({
   album_art: null,
 })
 
+/** A factory's functions that do nothing, for tests of the others. */
+const plain = {
+  preload: () => Promise.resolve(),
+  connectsAhead: () => false,
+  readFileTag: () => Promise.resolve(null),
+}
+
 it('15.22 another player that the next track needs is loaded ahead, and the own one prepares only what is due', async () => {
   const preloaded: PlayerKind[] = []
   const player = new SilentPlayer()
   const slot = createPlayerSlot({
     factory: {
+      ...plain,
       kindsFor: (source) => [source === 'youtube' ? 'video' : 'library'],
       preload: (kind) => Promise.resolve(preloaded.push(kind)),
       create: () => Promise.resolve(player),
@@ -47,6 +55,7 @@ async function openSlot(create: () => Promise<SilentPlayer>) {
   const current: (SilentPlayer | null)[] = []
   const slot = createPlayerSlot({
     factory: {
+      ...plain,
       kindsFor: (source) => [source === 'spotify' ? 'streaming' : source === 'youtube' ? 'video' : 'library'],
       connectsAhead: (kind) => kind === 'streaming',
       create: (kind) => (kind === 'streaming' ? create() : Promise.resolve(new SilentPlayer())),
@@ -94,7 +103,7 @@ it('17.93 a connected player that no next track needs is disposed of, also with 
 it('15.108 a track that failed for want of an account plays once there is one', async () => {
   let ofAccount: UnplayableReason | null = null
   const slot = createPlayerSlot({
-    factory: { kindsFor: () => ['streaming'], create: () => Promise.resolve(new SilentPlayer()) },
+    factory: { ...plain, kindsFor: () => ['streaming'], create: () => Promise.resolve(new SilentPlayer()) },
     listenerReason: () => ofAccount,
     initialVolume: 1,
     onChange: () => undefined,
@@ -146,6 +155,7 @@ describe('a player whose code cannot be loaded', () => {
     }
     const slot = createPlayerSlot({
       factory: {
+        ...plain,
         kindsFor: (source) => [
           source === 'spotify' ? 'streaming' : source === 'youtube' ? 'video' : 'library',
         ],

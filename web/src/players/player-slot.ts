@@ -41,11 +41,11 @@ export interface PlayerFactory {
   /** Lists the kinds of player for a source, best first. */
   kindsFor(source: Source): readonly PlayerKind[]
   /** Loads what a player needs before it can be created. */
-  preload?(kind: PlayerKind): Promise<unknown>
+  preload(kind: PlayerKind): Promise<unknown>
   /** Whether a player of this kind connects ahead of its track, which takes long and makes no sound. */
-  connectsAhead?(kind: PlayerKind): boolean
+  connectsAhead(kind: PlayerKind): boolean
   /** For tracks whose file may be replaced by another one. */
-  readFileTag?: ReadFileTag
+  readFileTag: ReadFileTag
   /** Loads the code of a player and creates it. */
   create(kind: PlayerKind): Promise<Player>
 }
@@ -168,7 +168,7 @@ function createStandby(factory: PlayerFactory) {
     held = null
   }
   const attempts = createPlayerAttempts(
-    (kind) => Promise.all([factory.preload?.(kind), factory.connectsAhead?.(kind) && connect(kind)]),
+    (kind) => Promise.all([factory.preload(kind), factory.connectsAhead(kind) && connect(kind)]),
     loadAheadAgain,
   )
   return {

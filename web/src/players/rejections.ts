@@ -27,11 +27,10 @@ interface Rejection {
 const rejectionsKept = 500
 
 /** `onForgotten` is called when a track is forgotten. */
-export function createRejections(readFileTag: ReadFileTag | undefined, onForgotten: () => void): Rejections {
+export function createRejections(readFileTag: ReadFileTag, onForgotten: () => void): Rejections {
   const tracks = new Map<string, Rejection>()
   let turnId: string | null = null
-  const readTag = async (trackId: string, kind: PlayerKind) =>
-    (await readFileTag?.(trackId, kind).catch(() => null)) ?? null
+  const readTag = (trackId: string, kind: PlayerKind) => readFileTag(trackId, kind).catch(() => null)
 
   const forgetReplaced = async (trackId: string, rejection: Rejection, kind: PlayerKind) => {
     const [before, now] = await Promise.all([rejection.fileTag, readTag(trackId, kind)])

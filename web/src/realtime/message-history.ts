@@ -93,6 +93,7 @@ export function createMessageHistory(now: () => number = wallNow): MessageHistor
 const secretName = /passw|secret|token|cookie|authorization/i
 const mask = '••••••'
 const longestText = 80
+const longestPrint = 2_000
 const longestList = 3
 
 /** Describes a payload as one line of JSON, secrets masked, long texts and lists shortened. */
@@ -101,8 +102,8 @@ export function describePayload(payload: unknown, maxLength = 240): string {
 }
 
 /** Like `describePayload`, over several lines. */
-export function printPayload(payload: unknown, maxLength = 2_000): string {
-  return shorten(JSON.stringify(payload, maskSecrets, 2) ?? '', maxLength)
+export function printPayload(payload: unknown): string {
+  return shorten(JSON.stringify(payload, maskSecrets, 2) ?? '', longestPrint)
 }
 
 /** A replacer for `JSON.stringify`. Empty secrets are shown. */

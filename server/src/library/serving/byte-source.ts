@@ -23,13 +23,14 @@ interface ReadBuffers {
   put(buffer: Buffer): void
 }
 
-/** Keeps at most `maxKept` unused buffers. */
-export function createReadBuffers(maxKept = 16): ReadBuffers {
+const unusedMax = 16
+
+export function createReadBuffers(): ReadBuffers {
   const unused: Buffer[] = []
   return {
     take: () => unused.pop() ?? Buffer.allocUnsafeSlow(maxReadBytes),
     put(buffer) {
-      if (unused.length < maxKept) unused.push(buffer)
+      if (unused.length < unusedMax) unused.push(buffer)
     },
   }
 }

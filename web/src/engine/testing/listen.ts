@@ -55,6 +55,8 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
         return Promise.resolve(player)
       },
       readFileTag: () => Promise.resolve(fileTag),
+      preload: () => Promise.resolve(),
+      connectsAhead: () => false,
     },
     clock: { state: () => clock, serverNow: () => serverTimeAt(clock, wallNow()) },
     initialVolume: 0.5,
