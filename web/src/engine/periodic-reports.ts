@@ -4,10 +4,10 @@ import { requestSync, type RoomParts } from './room-actions.ts'
 import type { FollowReport } from './playback/player-loop.ts'
 import {
   isOwnedByViewer,
+  isSubstituted,
   isViewerLeading,
   mayViewerControl,
   update,
-  type RoomState,
 } from './state/room-state.ts'
 import { applyDuration } from './state/server-updates.ts'
 import { positionAt } from '@earshot/core/sync/timeline'
@@ -146,11 +146,6 @@ export function createPeriodicReports(room: RoomParts, onRefused: (error: unknow
       for (const due of next.due) send(room, due, report).catch(onRefused)
     },
   }
-}
-
-function isSubstituted({ confirmed, substitutes }: RoomState): boolean {
-  const { trackId } = confirmed.timeline
-  return trackId !== null && trackId in substitutes
 }
 
 const repeat = { afterMs: limits.repeatUnansweredMs }

@@ -157,18 +157,21 @@ export function initialRoomState(
   }
 }
 
-/** Returns whether this page sounds, or why not. Spotify on another device silences only Spotify's tracks here. */
-export function soundHere({
-  ownSound,
-  isSpotifyElsewhere,
+/** Whether this listener hears another track in place of the room's. */
+export function isSubstituted({
   confirmed,
   substitutes,
-}: Pick<RoomState, 'ownSound' | 'isSpotifyElsewhere' | 'confirmed' | 'substitutes'>):
-  | RoomState['ownSound']
-  | 'on_other_device' {
-  const { trackId, source } = confirmed.timeline
-  const isSubstituted = trackId !== null && trackId in substitutes
-  const isElsewhere = isSpotifyElsewhere && source === 'spotify' && !isSubstituted
+}: Pick<RoomState, 'confirmed' | 'substitutes'>): boolean {
+  const { trackId } = confirmed.timeline
+  return trackId !== null && trackId in substitutes
+}
+
+/** Returns whether this page sounds, or why not. Spotify on another device silences only Spotify's tracks here. */
+export function soundHere(
+  state: Pick<RoomState, 'ownSound' | 'isSpotifyElsewhere' | 'confirmed' | 'substitutes'>,
+): RoomState['ownSound'] | 'on_other_device' {
+  const { ownSound, isSpotifyElsewhere, confirmed } = state
+  const isElsewhere = isSpotifyElsewhere && confirmed.timeline.source === 'spotify' && !isSubstituted(state)
   return ownSound === 'on' && isElsewhere ? 'on_other_device' : ownSound
 }
 
