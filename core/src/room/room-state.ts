@@ -33,7 +33,7 @@ export interface RoomState {
   isAwaitingListeners: boolean
   /** Somebody paused, and nobody played since: a track added to the empty room does not start. */
   isPausedByHand: boolean
-  /** The room was paused because the disk of its track is away. It ended where `diskLookAt` returns null. */
+  /** The room was paused because the disk of its track is not mounted. It ended where `diskLookAt` returns null. */
   diskWait: DiskWait | null
   /** The imports of the last hour, newest last. */
   imports: AppliedImport[]
@@ -147,7 +147,7 @@ export type RoomCommand =
   | { type: 'clock_stepped'; byMs: number }
   /** Somebody joined a room that was empty. */
   | { type: 'listener_arrived' }
-  /** The disk of the current track is away: pauses the room until it is back, to be looked for at `lookAtMs`. */
+  /** The disk of the current track is not mounted: pauses the room until it is back, to be looked for at `lookAtMs`. */
   | { type: 'await_disk'; lookAtMs: number }
   | { type: 'disk_returned'; sequenceNumber: number }
   /** Enough listeners voted to skip the track of this turn. */

@@ -30,7 +30,7 @@ async function makeDisk() {
     disk: join(musicDir, 'nas'),
     find: () => find(track),
     isMissing: async () => (await find(track)) === 'gone',
-    isAway: async () => (await find(track)) === 'away',
+    isUnmounted: async () => (await find(track)) === 'unmounted',
   }
 }
 
@@ -56,31 +56,31 @@ it('17.192 a file is missing where a folder or a pipe is in its place', async ()
 })
 
 it('16.124 no file is missing on a disk inside the music folder that is not mounted: it is away', async () => {
-  const { db, disk, isAway } = await makeDisk()
+  const { db, disk, isUnmounted } = await makeDisk()
   await rm(disk, { recursive: true })
   await mkdir(disk)
-  expect(await isAway()).toBe(true)
+  expect(await isUnmounted()).toBe(true)
   await db.updateTable('library_files').set({ missing_since: 1 }).execute()
-  expect(await isAway()).toBe(true)
+  expect(await isUnmounted()).toBe(true)
 })
 
 it('16.318 a file is away for two minutes after a whole folder of the music folder disappeared, and then missing', async () => {
   const { db, clock, disk, find } = await makeDisk()
   await rename(disk, `${disk} elsewhere`)
-  expect(await find()).toBe('away')
+  expect(await find()).toBe('unmounted')
   await db.updateTable('library_files').set({ missing_since: clock.now() }).execute()
   clock.advance(119_000)
-  expect(await find()).toBe('away')
+  expect(await find()).toBe('unmounted')
   clock.advance(1_000)
   expect(await find()).toBe('gone')
 })
 
 it('16.124 no file is missing in a folder that cannot be read: it is away', async () => {
-  const { disk, isAway } = await makeDisk()
+  const { disk, isUnmounted } = await makeDisk()
   await rm(disk, { recursive: true })
   // A link to itself fails as a disk does that has gone away, also for root.
   await symlink('nas', disk)
-  expect(await isAway()).toBe(true)
+  expect(await isUnmounted()).toBe(true)
 })
 
 it('17.310 a file without the permission to read it is there, and unreadable', async () => {

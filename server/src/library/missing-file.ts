@@ -8,8 +8,8 @@ import { callDisk } from './disk-calls.ts'
 import { fileErrorCode, folderOf, isGone, isUnreadable, resolveMusicPath } from './scan/music-folder.ts'
 import { findFile } from './serving/open-files.ts'
 
-/** The state of a track's file; `away`: so is its disk, it seems. Tracks of other sources are there. */
-export type FileState = 'there' | 'gone' | 'unreadable' | 'away'
+/** The state of a track's file; `unmounted`: its disk is not mounted, it seems. Tracks of other sources are there. */
+export type FileState = 'there' | 'gone' | 'unreadable' | 'unmounted'
 
 export type FindFileState = (track: Pick<Track, 'id' | 'source'>) => Promise<FileState>
 
@@ -29,9 +29,11 @@ export function createFileCheck(db: Db, musicDir: string, clock: Pick<Clock, 'no
     const place = file.missingSince !== null ? null : await resolveMusicPath(musicDir, file.path)
     const found = place && (await findFile(join(place.root, place.path)))
     if (found) return (await canRead(found.path)) ? 'there' : 'unreadable'
-    if (await mayBeUnmounted(musicDir, file.path)) return 'away'
+    if (await mayBeUnmounted(musicDir, file.path)) return 'unmounted'
     const missedForMs = clock.now() - (file.missingSince ?? clock.now())
-    return missedForMs < folderBackWithinMs && (await isTopFolderGone(musicDir, file.path)) ? 'away' : 'gone'
+    return missedForMs < folderBackWithinMs && (await isTopFolderGone(musicDir, file.path))
+      ? 'unmounted'
+      : 'gone'
   }
 }
 

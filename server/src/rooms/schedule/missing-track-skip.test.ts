@@ -113,7 +113,7 @@ it('16.318 a track that plays goes on while its disk is away', async () => {
   const states: Record<string, FileState> = {}
   const { clock, events, readPlayback } = await playWith(states)
   await clock.advanceAsync(10_000)
-  states['t1'] = 'away'
+  states['t1'] = 'unmounted'
   await events.emit('audioMissing', { trackId: 't1' })
   for (let seconds = 0; seconds < 10; seconds += 5) await clock.advanceAsync(5_000)
   expect(await readPlayback()).toEqual({ current: 't1', isPlaying: true, isCued: false })

@@ -10,7 +10,7 @@ import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import type { FileState, FindFileState } from '../../library/missing-file.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { loadRoomState } from '../store/room-store.ts'
-import { type AwayDiskHold, createAwayDiskHold } from './away-disk-hold.ts'
+import { type DiskWaits, createDiskWaits } from './disk-waits.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
 
 interface MissingTrackSkipParts {
@@ -34,19 +34,19 @@ const recheckMs = 500
 /**
  * Moves a room on when nobody can play its current track: its file is gone or cannot be read, or its provider
  * restricts it. Checked when a track becomes current, and when a member found its audio missing. A track that plays
- * may have been renamed, so its room stays for some seconds; where its disk is away, the room waits for it. Returns a
+ * may have been renamed, so its room stays for some seconds; where its disk is not mounted, the room waits for it. Returns a
  * function that stops it and resolves when no check is under way.
  */
 export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promise<void> {
   const { db, logger, events, clock } = parts
   const rechecks = createKeyedTimers(clock)
   const missed = new Map<string, MissingSince>()
-  const awayDisks = createAwayDiskHold({
+  const diskWaits = createDiskWaits({
     ...parts,
-    isAway: async ({ track }) => track !== null && (await findState(parts, track)) === 'away',
+    isUnmounted: async ({ track }) => track !== null && (await findState(parts, track)) === 'unmounted',
   })
   const check = async (roomId: string): Promise<void> => {
-    const found = await skipIfUnavailable({ ...parts, awayDisks }, roomId, missed.get(roomId) ?? null)
+    const found = await skipIfUnavailable({ ...parts, diskWaits }, roomId, missed.get(roomId) ?? null)
     if (!found) return void missed.delete(roomId)
     missed.set(roomId, found)
     rechecks.set(roomId, clock.now() + recheckMs, () => rooms.add(roomId))
@@ -79,7 +79,7 @@ export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promi
     await rooms.close()
     // Last: a check under way may have set them.
     rechecks.close()
-    await awayDisks.close()
+    await diskWaits.close()
   }
 }
 
@@ -94,7 +94,7 @@ interface MissingSince {
  * to null otherwise.
  */
 async function skipIfUnavailable(
-  parts: MissingTrackSkipParts & { awayDisks: AwayDiskHold },
+  parts: MissingTrackSkipParts & { diskWaits: DiskWaits },
   roomId: string,
   before: MissingSince | null,
 ): Promise<MissingSince | null> {
@@ -105,8 +105,8 @@ async function skipIfUnavailable(
   const { track, timeline } = state
   const found = track && (await findState(parts, track))
   if (!track || found === 'there') return null
-  if (found === 'away') {
-    await parts.awayDisks.hold(state)
+  if (found === 'unmounted') {
+    await parts.diskWaits.begin(state)
     return null
   }
   const missing = before?.trackId === track.id ? before : { trackId: track.id, sinceMs: clock.now() }
@@ -148,7 +148,7 @@ async function findUnavailable(
   const states: FileState[] = []
   for (const entry of queue) {
     const state = await findState(parts, entry)
-    if (state === 'there' || state === 'away') break
+    if (state === 'there' || state === 'unmounted') break
     states.push(state)
   }
   const isNextThere = states.length < queue.length

@@ -37,9 +37,9 @@ function startProcess({ db, clock, states }: { db: Db; clock: FakeClock; states:
 }
 
 /** A room that plays `t1`, with `t2` in its queue, whose disk is away. */
-async function playBesideAwayDisk() {
+async function playBesideUnmountedDisk() {
   const db = await borrowDatabase()
-  const [clock, states] = [createFakeClock(), { t2: 'away' } as FileStates]
+  const [clock, states] = [createFakeClock(), { t2: 'unmounted' } as FileStates]
   const start = () => startProcess({ db, clock, states })
   const { id: roomId } = await openRoom(db, clock)
   const first = start()
@@ -68,7 +68,7 @@ async function playBesideAwayDisk() {
 const held = { current: 't2', queued: 0, isPlaying: false, isCued: false }
 
 it('16.318 a room waits at the beginning of a track whose disk is away, and starts it when the disk is back', async () => {
-  const { clock, states, first, command, read, passLooks } = await playBesideAwayDisk()
+  const { clock, states, first, command, read, passLooks } = await playBesideUnmountedDisk()
   await command({ type: 'next' })
   await vi.waitFor(async () => expect(await read()).toEqual(held))
   expect(first.warnings.join()).toContain('The disk of a track is not available')
@@ -82,7 +82,7 @@ it('16.318 a room waits at the beginning of a track whose disk is away, and star
 })
 
 it('16.318 what somebody commands meanwhile ends the wait', async () => {
-  const { states, command, read, passLooks } = await playBesideAwayDisk()
+  const { states, command, read, passLooks } = await playBesideUnmountedDisk()
   await command({ type: 'next' })
   await vi.waitFor(async () => expect(await read()).toEqual(held))
   await command({ type: 'play' })
@@ -93,7 +93,7 @@ it('16.318 what somebody commands meanwhile ends the wait', async () => {
 })
 
 it('16.323 the wait goes on at the process that runs after the one that noticed, also once the owner is back', async () => {
-  const { clock, states, start, first, command, commandAs, read, passLooks } = await playBesideAwayDisk()
+  const { clock, states, start, first, command, commandAs, read, passLooks } = await playBesideUnmountedDisk()
   await command({ type: 'next' })
   await vi.waitFor(async () => expect(await read()).toEqual(held))
   await first.stop()

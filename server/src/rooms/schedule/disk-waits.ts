@@ -15,40 +15,40 @@ import type { RoomRuntime } from '../room-runtime.ts'
 import { toStoredRoom } from '../store/stored-room.ts'
 import { logUnlessGone } from './log-unless-gone.ts'
 
-export interface AwayDiskHold {
-  /** Pauses a room whose current track is on a disk that is away, unless it has played for a while: listeners have buffered it. */
-  hold(room: RoomState): Promise<void>
+export interface DiskWaits {
+  /** Pauses a room for the disk of its current track, unless that has played for a while: listeners have buffered it. */
+  begin(room: RoomState): Promise<void>
   /** Resolves when no look is under way. */
   close(): Promise<void>
 }
 
-interface AwayDiskHoldParts {
+interface DiskWaitsParts {
   db: Db
   logger: Logger
   events: EventBus
   runtime: RoomRuntime
-  /** Whether the disk of a room's current track is still away. */
-  isAway: (room: RoomState) => Promise<boolean>
+  /** Whether the disk of a room's current track is still not mounted. */
+  isUnmounted: (room: RoomState) => Promise<boolean>
 }
 
-/** A track that has played for longer was loaded before its disk went away. */
+/** A track that has played for longer was loaded before its disk was unmounted. */
 const startedWithinMs = 5_000
 const lookEveryMs = 5_000
 const concurrency = 4
 
 /**
- * Holds rooms at the beginning of a track whose disk is away, so that they do not play their whole queue in silence, and
- * starts them when it is back. What somebody commands meanwhile ends the hold. It is stored with the room, and the room
- * scheduler says when to look, so that any process goes on with it.
+ * Pauses rooms at the beginning of a track whose disk is not mounted, so that they do not play their whole queue in silence,
+ * and starts them when it is back. A command of a member ends the wait. It is stored with the room, and the room scheduler
+ * says when to look, so that any process goes on with it.
  */
-export function createAwayDiskHold({ db, logger, events, runtime, isAway }: AwayDiskHoldParts): AwayDiskHold {
+export function createDiskWaits({ db, logger, events, runtime, isUnmounted }: DiskWaitsParts): DiskWaits {
   const look = async (roomId: string): Promise<void> => {
     const found = await findRoom(db, roomId)
     if (!found) return
     const { state } = toStoredRoom(found)
     const { sequenceNumber } = state.timeline
     if (diskLookAt(state) === null) return
-    if (!(await isAway(state))) {
+    if (!(await isUnmounted(state))) {
       await runtime.runCommand(roomId, { type: 'disk_returned', sequenceNumber }, serverActor)
       return
     }
@@ -66,7 +66,7 @@ export function createAwayDiskHold({ db, logger, events, runtime, isAway }: Away
   events.on('diskLookDue', ({ roomId }) => looks.add(roomId))
 
   return {
-    async hold({ id: roomId, track }) {
+    async begin({ id: roomId, track }) {
       const wait: CommandPlan = (state, nowMs) =>
         state.track?.id === track?.id && isStarting(state, nowMs)
           ? [{ type: 'await_disk', lookAtMs: nowMs + lookEveryMs }]
