@@ -11,7 +11,7 @@ import {
   type RoomState,
 } from './room-state.ts'
 import { cueTrack } from './track-change.ts'
-import { waitingAllowance } from './waiting-limit.ts'
+import { remainingForUser } from './waiting-limit.ts'
 
 /** Adding several tracks in one change, such that a repeated import adds nothing twice. */
 
@@ -30,7 +30,7 @@ export function addTracks(state: RoomState, command: AddTracks, { nowMs }: Comma
   )
   const isEmpty = !state.track && state.queue.length === 0
   const first = isEmpty ? wanted.slice(0, 1) : []
-  const room = Math.min(limits.queueMaxLength - state.queue.length, waitingAllowance(state, addedBy.id))
+  const room = Math.min(limits.queueMaxLength - state.queue.length, remainingForUser(state, addedBy.id))
   const appended = wanted.slice(first.length, first.length + Math.max(0, room))
   const added = [...first, ...appended]
   if (added.length === 0) return { state, changes: [] }

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { QueueEntry, Track } from '../protocol/entities.ts'
 import { AppError } from '../protocol/errors.ts'
-import { restorePlaces } from './restore-places.ts'
+import { insertAtPositions } from './insert-at-positions.ts'
 import {
   renumberQueue,
   startsByItself,
@@ -13,7 +13,7 @@ import {
   type RoomState,
 } from './room-state.ts'
 import { cueTrack, promoteEntry, toEntry } from './track-change.ts'
-import { requireAllowance, takeAllowed } from './waiting-limit.ts'
+import { requireWithinLimit, withinLimit } from './waiting-limit.ts'
 
 /** The commands on a room's queue. Positions are derived from the order and always 0..n-1. */
 
@@ -61,7 +61,7 @@ export function addTrack(
     }
   }
   const queue = appendTracks(state.queue, [{ track, entryId }], addedBy)
-  requireAllowance(state, addedBy.id, 1)
+  requireWithinLimit(state, addedBy.id, 1)
   return { state: { ...state, queue }, changes: ['queue'] }
 }
 
@@ -85,7 +85,7 @@ export function arrangeQueue(
   for (const entry of state.queue) fresh.delete(entry.entry_id)
   const added = appendTracks(state.queue, [...fresh.values()], command.addedBy)
   const isFirst = !state.track && state.queue.length === 0
-  if (fresh.size > 0) requireAllowance(state, command.addedBy.id, fresh.size - (isFirst ? 1 : 0))
+  if (fresh.size > 0) requireWithinLimit(state, command.addedBy.id, fresh.size - (isFirst ? 1 : 0))
   const queue = arrange(added, command.order)
   const isSame =
     queue.length === state.queue.length && queue.every((entry, index) => entry === state.queue[index])
@@ -126,8 +126,8 @@ export function restoreEntries(
   if (context.nowMs - removedAtMs > limits.restoreWindowMs) throw new AppError('queue_entry_not_found')
   const room = limits.queueMaxLength - state.queue.length
   if (room <= 0) throw new AppError('queue_full')
-  const fitting = takeAllowed(state, missing, context.actor).slice(0, room)
-  const queue = restorePlaces(state.queue, fitting)
+  const fitting = withinLimit(state, missing, context.actor).slice(0, room)
+  const queue = insertAtPositions(state.queue, fitting)
   const after = { ...state, queue }
   const hadMusic = state.track !== null || state.queue.length > 0
   return hadMusic ? { state: after, changes: ['queue'] } : startFirst(after, context)
@@ -141,13 +141,13 @@ function startFirst(state: RoomState, context: CommandContext): RoomOutcome {
 }
 
 /** Returns the user whose entries alone an actor clears; null: all are cleared. */
-export function clearedBy({ ownerId }: Pick<RoomState, 'ownerId'>, actor: Actor): string | null {
+export function clearedUserId({ ownerId }: Pick<RoomState, 'ownerId'>, actor: Actor): string | null {
   return actor.kind === 'server' || actor.id === ownerId ? null : actor.id
 }
 
 /** Removes all entries for the owner, and for any other member those that the member added. */
 export function clearQueue(state: RoomState, { actor }: CommandContext): RoomOutcome {
-  const ofUser = clearedBy(state, actor)
+  const ofUser = clearedUserId(state, actor)
   return keepEntries(state, (entry) => ofUser !== null && entry.added_by !== ofUser)
 }
 

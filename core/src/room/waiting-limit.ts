@@ -11,29 +11,29 @@ import type { Actor, RoomState } from './room-state.ts'
 type LimitedQueue = Controls & Pick<RoomState, 'queue'>
 
 /** Returns how many more tracks of a user may wait; Infinity without a limit. */
-export function waitingAllowance(room: LimitedQueue, userId: string | null): number {
+export function remainingForUser(room: LimitedQueue, userId: string | null): number {
   const { waitingTracks: most } = room.settings
   if (most === null || userId === null || isInCharge(room, userId)) return Infinity
   return Math.max(0, most - room.queue.filter((entry) => entry.added_by === userId).length)
 }
 
 /** @throws AppError too_many_waiting: so many more would be too many */
-export function requireAllowance(room: LimitedQueue, userId: string, count: number): void {
-  if (count > waitingAllowance(room, userId)) throw new AppError('too_many_waiting')
+export function requireWithinLimit(room: LimitedQueue, userId: string, count: number): void {
+  if (count > remainingForUser(room, userId)) throw new AppError('too_many_waiting')
 }
 
 /**
  * Returns the entries, in order, that their users may have waiting; all where who puts them back has no limit.
  * @throws AppError too_many_waiting: none of them
  */
-export function takeAllowed(room: LimitedQueue, entries: readonly QueueEntry[], actor: Actor): QueueEntry[] {
+export function withinLimit(room: LimitedQueue, entries: readonly QueueEntry[], actor: Actor): QueueEntry[] {
   if (actor.kind === 'server' || isInCharge(room, actor.id)) return [...entries]
-  const allowances = new Map<string | null, number>()
-  const allowed = entries.filter(({ added_by: userId }) => {
-    const left = allowances.get(userId) ?? waitingAllowance(room, userId)
-    allowances.set(userId, left - 1)
+  const remaining = new Map<string | null, number>()
+  const within = entries.filter(({ added_by: userId }) => {
+    const left = remaining.get(userId) ?? remainingForUser(room, userId)
+    remaining.set(userId, left - 1)
     return left > 0
   })
-  if (allowed.length === 0) throw new AppError('too_many_waiting')
-  return allowed
+  if (within.length === 0) throw new AppError('too_many_waiting')
+  return within
 }

@@ -1,4 +1,4 @@
-import { clearedBy } from '@earshot/core/room/queue'
+import { clearedUserId } from '@earshot/core/room/queue'
 import {
   type Actor,
   type CommandPlan,
@@ -75,7 +75,9 @@ function planCleared(
   { before, actor, nowMs }: UnstoredChange,
 ): HistoryChange[] {
   if (removalId === undefined) return []
-  return [{ type: 'cleared', roomId: before.id, removalId, ofUser: clearedBy(before, actor), atMs: nowMs }]
+  return [
+    { type: 'cleared', roomId: before.id, removalId, ofUser: clearedUserId(before, actor), atMs: nowMs },
+  ]
 }
 
 function planRestored({ removalId, entries }: RestoreEntries): HistoryChange[] {

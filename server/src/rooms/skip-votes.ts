@@ -46,13 +46,13 @@ interface VotesToSkipParts {
 }
 
 /** The current track of a room that has votes. */
-interface Votable {
+interface VoteTarget {
   trackId: string
   turn: number
   settings: RoomSettings
 }
 
-interface Counted {
+interface VoteResult {
   votes: SkipVotes
   listeners: number
   isEnough: boolean
@@ -66,11 +66,11 @@ const rememberedMax = 1_000
  */
 export function createVotesToSkip(parts: VotesToSkipParts): VotesToSkip {
   const { events, presence } = parts
-  const findVotable = createVotableReader(parts.db)
+  const findTarget = createTargetReader(parts.db)
   const skip = createSkips(parts)
 
   /** Counts the votes of a room, and skips its track where there are enough: the next count then is of another turn. */
-  const count = async (roomId: string, { trackId, turn, settings }: Votable): Promise<Counted> => {
+  const count = async (roomId: string, { trackId, turn, settings }: VoteTarget): Promise<VoteResult> => {
     const { votes, listeners } = await presence.countVotes(roomId, turn)
     const needed = neededVotes(settings, listeners)
     if (votes >= needed) await skip(roomId, turn)
@@ -78,9 +78,9 @@ export function createVotesToSkip(parts: VotesToSkipParts): VotesToSkip {
   }
 
   const { announce, close } = createAnnouncements(parts, async (roomId) => {
-    const votable = await findVotable(roomId)
-    if (!votable) return 0
-    const { votes, listeners, isEnough } = await count(roomId, votable)
+    const target = await findTarget(roomId)
+    if (!target) return 0
+    const { votes, listeners, isEnough } = await count(roomId, target)
     if (!isEnough) void events.emit('skipVotesCounted', { roomId, ...votes })
     return listeners
   })
@@ -95,23 +95,23 @@ export function createVotesToSkip(parts: VotesToSkipParts): VotesToSkip {
 
   return {
     async vote(roomId, { userId, sequenceNumber, isFor }) {
-      const votable = await findVotable(roomId)
-      if (!votable) return null
-      const { turn } = votable
+      const target = await findTarget(roomId)
+      if (!target) return null
+      const { turn } = target
       const isOwn =
         sequenceNumber >= turn
           ? await presence.setVote(roomId, userId, isFor ? turn : null)
           : await presence.hasVoted(roomId, userId, turn)
-      const { votes } = await count(roomId, votable)
+      const { votes } = await count(roomId, target)
       void announce(roomId)
       return { ...votes, isOwn }
     },
     async welcome(row, userId) {
       // Without a query where the room has no votes.
       if (parseRoomSettings(row.settings).skipVotes === 'off') return null
-      const votable = await findVotable(row.id)
-      if (!votable) return null
-      const { votes } = await count(row.id, votable)
+      const target = await findTarget(row.id)
+      if (!target) return null
+      const { votes } = await count(row.id, target)
       void announce(row.id)
       return { ...votes, isOwn: await presence.hasVoted(row.id, userId, votes.turn) }
     },
@@ -154,14 +154,14 @@ function createAnnouncements(
 }
 
 /** Returns a function that reads a room; null where it has no votes or no track. Those who vote at once share a statement. */
-function createVotableReader(db: Db): (roomId: string) => Promise<Votable | null> {
+function createTargetReader(db: Db): (roomId: string) => Promise<VoteTarget | null> {
   return createBatchedLookup(async (roomIds: string[]) => {
     const rooms = await findRooms(db, roomIds)
-    return new Map([...rooms].map(([roomId, room]) => [roomId, toVotable(room)]))
+    return new Map([...rooms].map(([roomId, room]) => [roomId, toVoteTarget(room)]))
   })
 }
 
-function toVotable(room: RoomWithTrack): Votable | null {
+function toVoteTarget(room: RoomWithTrack): VoteTarget | null {
   const { state } = toStoredRoom(room)
   if (state.settings.skipVotes === 'off' || !state.track) return null
   return { trackId: state.track.id, turn: state.turn, settings: state.settings }

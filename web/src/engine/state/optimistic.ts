@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import { knownDurationMs } from '@earshot/core/sync/duration'
-import { restorePlaces } from '@earshot/core/room/restore-places'
+import { insertAtPositions } from '@earshot/core/room/insert-at-positions'
 import { renumberQueue } from '@earshot/core/room/room-state'
 import { type Timeline, positionAt } from '@earshot/core/sync/timeline'
 
@@ -121,7 +121,7 @@ function editQueue(queue: readonly DrawnEntry[], edit: PendingQueueEdit): readon
     case 'restore': {
       const queued = new Set(queue.map((entry) => entry.entry_id))
       const missing = edit.entries.filter((entry) => !queued.has(entry.entry_id))
-      return missing.length === 0 ? queue : restorePlaces(queue, missing)
+      return missing.length === 0 ? queue : insertAtPositions(queue, missing)
     }
     case 'clear':
       return edit.addedBy === null
