@@ -90,8 +90,8 @@ function createCueAnswers(rooms: Map<string, RoomPresence>): CueAnswers {
     async countReady(roomId, sequenceNumber) {
       const room = rooms.get(roomId)
       return room
-        ? { ready: room.ready.get(sequenceNumber) ?? 0, awaited: countAnswering(room) }
-        : { ready: 0, awaited: 0 }
+        ? { ready: room.ready.get(sequenceNumber) ?? 0, answering: countAnswering(room) }
+        : { ready: 0, answering: 0 }
     },
     async recordStart(roomId) {
       const room = rooms.get(roomId)
@@ -129,8 +129,8 @@ function createStoredVotes(rooms: Map<string, RoomPresence>): StoredVotes {
     async countVotes(roomId, turn) {
       const room = rooms.get(roomId)
       return room
-        ? { votes: room.votes.get(turn) ?? 0, listeners: countAnswering(room) }
-        : { votes: 0, listeners: 0 }
+        ? { votes: room.votes.get(turn) ?? 0, answering: countAnswering(room) }
+        : { votes: 0, answering: 0 }
     },
   }
 }

@@ -108,8 +108,8 @@ function createCueAnswers(run: RunScript): CueAnswers {
       await run(markReadyScript, roomId, userId, sequenceNumber)
     },
     async countReady(roomId, sequenceNumber) {
-      const [ready, awaited] = await run(countReadyScript, roomId, sequenceNumber)
-      return { ready: Number(ready), awaited: Number(awaited) }
+      const [ready, answering] = await run(countReadyScript, roomId, sequenceNumber)
+      return { ready: Number(ready), answering: Number(answering) }
     },
     async recordStart(roomId) {
       await run(recordStartScript, roomId)
@@ -139,8 +139,8 @@ function createStoredVotes(run: RunScript, redis: Redis, votesKey: (roomId: stri
       return voted !== null && Number(voted) === turn
     },
     async countVotes(roomId, turn) {
-      const [votes, listeners] = await run(countVotesScript, roomId, turn)
-      return { votes: Number(votes), listeners: Number(listeners) }
+      const [votes, answering] = await run(countVotesScript, roomId, turn)
+      return { votes: Number(votes), answering: Number(answering) }
     },
   }
 }

@@ -116,43 +116,43 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       for (const userId of ['a', 'a', 'stranger']) await presence.markReady('room', 7, userId)
       await elsewhere.markReady('room', 7, 'b')
       await presence.markReady('room', 8, 'c')
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, awaited: 3 })
-      expect(await elsewhere.countReady('room', 8)).toEqual({ ready: 1, awaited: 3 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, answering: 3 })
+      expect(await elsewhere.countReady('room', 8)).toEqual({ ready: 1, answering: 3 })
       await presence.release([lease('a')])
-      expect(await elsewhere.countReady('room', 7)).toEqual({ ready: 1, awaited: 2 })
-      expect(await presence.countReady('another room', 7)).toEqual({ ready: 0, awaited: 0 })
+      expect(await elsewhere.countReady('room', 7)).toEqual({ ready: 1, answering: 2 })
+      expect(await presence.countReady('another room', 7)).toEqual({ ready: 0, answering: 0 })
     })
 
     it('4.13b a cue counts only connected members, and a reconnected one is not ready yet', async () => {
       await presence.acquire([lease('a', 's1'), lease('b'), away('caller', 'http')], 1_000)
       await elsewhere.acquire([lease('a', 's2')], 1_000)
       for (const userId of ['a', 'b', 'caller']) await presence.markReady('room', 7, userId)
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, awaited: 2 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, answering: 2 })
       await presence.acquire([away('a', 's1')], 500)
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, awaited: 2 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, answering: 2 })
       await elsewhere.acquire([away('a', 's2')], 500)
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 1, awaited: 1 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 1, answering: 1 })
       expect(await presence.countMembers('room')).toBe(3)
       await elsewhere.acquire([lease('a', 's3')], 1_000)
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 1, awaited: 2 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 1, answering: 2 })
       clock.advance(1_000)
       await presence.expire()
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, awaited: 0 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, answering: 0 })
     })
 
     it('4.13b a cue does not wait for a member whose last connected lease was released', async () => {
       await presence.acquire([lease('a', 's1'), away('a', 'http')], 1_000)
       expect(await presence.release([lease('a', 's1')])).toEqual([])
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, awaited: 0 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, answering: 0 })
       await presence.acquire([lease('a', 's2')], 1_000)
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, awaited: 1 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, answering: 1 })
     })
 
     it('16.291 a connected user is silent who let two cues in a row start without a report', async () => {
       const audience = async () => ({
         ...(await elsewhere.countReady('room', 7)),
         silent: await elsewhere.countSilent('room'),
-        answering: [...(await elsewhere.findAnswering('room', everybody))],
+        answeringIds: [...(await elsewhere.findAnswering('room', everybody))],
         silentIds: [...(await elsewhere.findSilent('room', everybody))],
       })
       const everybody = ['a', 'recorder', 'caller', 'stranger']
@@ -160,25 +160,25 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       await presence.recordStart('room')
       expect(await audience()).toEqual({
         ready: 0,
-        awaited: 2,
+        answering: 2,
         silent: 0,
-        answering: ['a', 'recorder'],
+        answeringIds: ['a', 'recorder'],
         silentIds: [],
       })
       await presence.markReady('room', 7, 'a')
       expect(await audience()).toEqual({
         ready: 1,
-        awaited: 2,
+        answering: 2,
         silent: 0,
-        answering: ['a', 'recorder'],
+        answeringIds: ['a', 'recorder'],
         silentIds: [],
       })
       await elsewhere.recordStart('room')
       expect(await audience()).toEqual({
         ready: 1,
-        awaited: 1,
+        answering: 1,
         silent: 1,
-        answering: ['a'],
+        answeringIds: ['a'],
         silentIds: ['recorder'],
       })
       // The renewal of a connection is no answer.
@@ -187,18 +187,18 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       await presence.recordStart('another room')
       expect(await audience()).toEqual({
         ready: 1,
-        awaited: 1,
+        answering: 1,
         silent: 1,
-        answering: ['a'],
+        answeringIds: ['a'],
         silentIds: ['recorder'],
       })
       expect(await presence.countSilent('another room')).toBe(0)
       await elsewhere.recordStart('room')
       expect(await audience()).toEqual({
         ready: 1,
-        awaited: 0,
+        answering: 0,
         silent: 2,
-        answering: [],
+        answeringIds: [],
         silentIds: ['a', 'recorder'],
       })
     })
@@ -219,7 +219,7 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       await presence.acquire([away('a', 's1')], 1_000)
       expect(await silent()).toBe(1)
       await presence.acquire([lease('a', 's1')], 1_000)
-      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, awaited: 1 })
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, answering: 1 })
       for (const userId of ['a', 'b']) await presence.releaseUser('room', userId)
       expect(await silent()).toBe(0)
       await presence.acquire([lease('a')], 1_000)
@@ -232,13 +232,13 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       await presence.acquire([lease('a', 's1'), lease('b'), lease('c'), away('caller', 'http')], 1_000)
       await elsewhere.acquire([lease('a', 's2')], 1_000)
       for (const userId of ['a', 'a', 'caller', 'stranger']) await presence.setVote('room', userId, 7)
-      expect(await count()).toEqual({ votes: 1, listeners: 3 })
+      expect(await count()).toEqual({ votes: 1, answering: 3 })
       expect(await elsewhere.setVote('room', 'b', 7)).toBe(true)
-      expect(await count()).toEqual({ votes: 2, listeners: 3 })
+      expect(await count()).toEqual({ votes: 2, answering: 3 })
       expect(await elsewhere.setVote('room', 'b', null)).toBe(false)
-      expect(await count()).toEqual({ votes: 1, listeners: 3 })
+      expect(await count()).toEqual({ votes: 1, answering: 3 })
       expect(await elsewhere.setVote('room', 'c', 8)).toBe(true)
-      expect(await count()).toEqual({ votes: 1, listeners: 3 })
+      expect(await count()).toEqual({ votes: 1, answering: 3 })
       const voted = async (userId: string, turn: number) => await elsewhere.hasVoted('room', userId, turn)
       expect([await voted('a', 7), await voted('b', 7), await voted('b', 0), await voted('c', 7)]).toEqual([
         true,
@@ -247,14 +247,14 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
         false,
       ])
       await presence.release([lease('a', 's1')])
-      expect(await count()).toEqual({ votes: 1, listeners: 3 })
+      expect(await count()).toEqual({ votes: 1, answering: 3 })
       await elsewhere.acquire([away('a', 's2')], 500)
-      expect(await count()).toEqual({ votes: 0, listeners: 2 })
+      expect(await count()).toEqual({ votes: 0, answering: 2 })
       await presence.acquire([lease('a', 's3')], 1_000)
-      expect([await count(), await voted('a', 7)]).toEqual([{ votes: 0, listeners: 3 }, false])
+      expect([await count(), await voted('a', 7)]).toEqual([{ votes: 0, answering: 3 }, false])
       await presence.releaseUser('room', 'c')
-      expect(await count(8)).toEqual({ votes: 0, listeners: 2 })
-      expect(await presence.countVotes('another room', 7)).toEqual({ votes: 0, listeners: 0 })
+      expect(await count(8)).toEqual({ votes: 0, answering: 2 })
+      expect(await presence.countVotes('another room', 7)).toEqual({ votes: 0, answering: 0 })
     })
 
     it('17.472 who answers no cues has no vote, and is not counted', async () => {
@@ -265,7 +265,7 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       }
       expect(await presence.setVote('room', 'recorder', 7)).toBe(false)
       expect(await presence.setVote('room', 'a', 7)).toBe(true)
-      expect(await elsewhere.countVotes('room', 7)).toEqual({ votes: 1, listeners: 1 })
+      expect(await elsewhere.countVotes('room', 7)).toEqual({ votes: 1, answering: 1 })
     })
 
     it('acquires a thousand leases in one call', async () => {

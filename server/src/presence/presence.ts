@@ -67,14 +67,13 @@ export interface StoredVotes {
 
 interface VoteCount {
   votes: number
-  /** Connected and not silent: who listens in. */
-  listeners: number
+  answering: number
 }
 
 export interface ReadyCount {
   ready: number
   /** Connected and not silent: nobody should wait for a member in their grace period. */
-  awaited: number
+  answering: number
 }
 
 export interface LeaseKey {

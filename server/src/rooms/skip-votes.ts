@@ -54,7 +54,7 @@ interface VoteTarget {
 
 interface VoteResult {
   votes: SkipVotes
-  listeners: number
+  answering: number
   isEnough: boolean
 }
 
@@ -71,18 +71,18 @@ export function createVotesToSkip(parts: VotesToSkipParts): VotesToSkip {
 
   /** Counts the votes of a room, and skips its track where there are enough: the next count then is of another turn. */
   const count = async (roomId: string, { trackId, turn, settings }: VoteTarget): Promise<VoteResult> => {
-    const { votes, listeners } = await presence.countVotes(roomId, turn)
-    const needed = neededVotes(settings, listeners)
+    const { votes, answering } = await presence.countVotes(roomId, turn)
+    const needed = neededVotes(settings, answering)
     if (votes >= needed) await skip(roomId, turn)
-    return { votes: { trackId, turn, votes, needed }, listeners, isEnough: votes >= needed }
+    return { votes: { trackId, turn, votes, needed }, answering, isEnough: votes >= needed }
   }
 
   const { announce, close } = createAnnouncements(parts, async (roomId) => {
     const target = await findTarget(roomId)
     if (!target) return 0
-    const { votes, listeners, isEnough } = await count(roomId, target)
+    const { votes, answering, isEnough } = await count(roomId, target)
     if (!isEnough) void events.emit('skipVotesCounted', { roomId, ...votes })
-    return listeners
+    return answering
   })
 
   // A member who left neither votes nor counts towards the threshold.
@@ -120,8 +120,8 @@ export function createVotesToSkip(parts: VotesToSkipParts): VotesToSkip {
 }
 
 /**
- * Returns a function that counts the votes of a room anew, by `send`, which resolves to the number of listeners. Changes that
- * come within a moment of a count, a longer one where there are many listeners, share the next.
+ * Returns a function that counts the votes of a room anew, by `send`, which resolves to the number of members who answer.
+ * Changes that come within a moment of a count, a longer one where there are many members, share the next.
  */
 function createAnnouncements(
   { clock, logger }: Pick<VotesToSkipParts, 'clock' | 'logger'>,
@@ -139,8 +139,8 @@ function createAnnouncements(
     if (timers.has(roomId)) return void changed.add(roomId)
     waitFor(roomId, skipVotesBatchMs)
     try {
-      const listeners = await send(roomId)
-      waitFor(roomId, Math.max(skipVotesBatchMs, listeners * presenceBatchPerMemberMs))
+      const answering = await send(roomId)
+      waitFor(roomId, Math.max(skipVotesBatchMs, answering * presenceBatchPerMemberMs))
     } catch (error) {
       const message = 'Could not count the votes to skip a track; the next vote counts them again'
       logUnlessGone(logger, roomId, message)(error)

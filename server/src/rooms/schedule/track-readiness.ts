@@ -42,7 +42,7 @@ const rememberedMax = 1_000
 
 /** A Redis that does not answer does not hold up the change of track, which is cued then. */
 const countWithinMs = 300
-const nobody: ReadyCount = { ready: 0, awaited: 0 }
+const nobody: ReadyCount = { ready: 0, answering: 0 }
 
 /**
  * Readiness is stored per sequence number. The next track has none yet: derives a negative number, which no cue has, from
@@ -122,7 +122,8 @@ export function createTrackReadiness({
 }
 
 /** With nobody to wait for, members may be reconnecting. */
-const isComplete = ({ ready, awaited }: ReadyCount): boolean => awaited > 0 && isCueComplete(ready, awaited)
+const isComplete = ({ ready, answering }: ReadyCount): boolean =>
+  answering > 0 && isCueComplete(ready, answering)
 
 /** Returns the sequence number of the cue that a change started; null where it started none. */
 export function findStartedCue({
