@@ -23,7 +23,10 @@ export function openProviders(
   closers.push(youtube.startRefresh())
   const providers = [spotify.provider, youtube.provider]
   logMissingSettings(providers, logger).catch((error: unknown) =>
-    logger.warn({ err: error }, 'Could not read which sources are set up'),
+    logger.warn(
+      { err: error },
+      'Could not log which sources lack settings; they are offered as far as they are set up',
+    ),
   )
   registerSpotifyCalls(server, spotify, redisCommands)
   registerYoutubeCalls(server, { connections: youtube.connections, limiters })

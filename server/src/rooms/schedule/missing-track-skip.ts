@@ -66,7 +66,10 @@ export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promi
     listRoomsWithCurrentTrack(db, trackId).then(
       (roomIds) => roomIds.forEach((roomId) => rooms.add(roomId)),
       (error: unknown) =>
-        logger.error({ err: error, trackId }, 'Could not find the rooms of a missing track'),
+        logger.error(
+          { err: error, trackId },
+          'Could not find the rooms of a missing track; looked for again at the next request',
+        ),
     ),
   )
 
