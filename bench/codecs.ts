@@ -137,7 +137,7 @@ interface Join {
   /** From opening the page until it shows to be in sync, at most `patienceMs`. */
   ms: number
   soundMs: number
-  /** What passed the line until the first sound. */
+  /** Traffic on the line until the first sound. */
   fetchedKb: number
 }
 

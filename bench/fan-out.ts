@@ -45,7 +45,7 @@ export const fanOut: Measurement = {
 }
 
 /**
- * What the disk took meanwhile: a stall of it is part of the product's time, not of the baseline's, which stores
+ * The time that the disk took meanwhile: a stall of it is part of the product's time, not of the baseline's, which stores
  * nothing.
  */
 function toDiskFigures(listeners: number, { acknowledgedMs }: Round): Figure[] {

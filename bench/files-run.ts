@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(import.meta.dirname, '..')
 
-/** What draws, and is drawn again with every change: counted, but not listed. With it the hooks that read for it. */
+/** Files that draw, again with every change, and the hooks that read for them: counted, but not listed. */
 const screenFiles =
   /^web\/src\/(?:features|ui|texts|app|main|routes|route-focus|api\/(?:library-)?queries)\b|^core\/src\/protocol\/(?:languages|text)\b/
 

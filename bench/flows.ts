@@ -121,7 +121,7 @@ const isInSync = (person: Person) => (): Promise<boolean> =>
     .first()
     .isVisible()
 
-/** What both flows need: a room with a track, its owner in it, and a coverage of the server. */
+/** The needs of both flows: a room with a track, its owner in it, and a coverage of the server. */
 interface Stage {
   app: App
   owner: Person

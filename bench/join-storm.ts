@@ -28,7 +28,7 @@ const audiences = [
 ]
 /** The first audience, and its goals, also for a room with as many entries in its queue as it can have. */
 const queued = limits.queueMaxLength
-/** Who is in the room before; each user can join so often without waiting for the limit. */
+/** The users in the room before; each can join so often without waiting for the limit. */
 const audiencePeople = 1_000 / rates.join.points
 const storms = 3
 const goalProcessorMs = 0.6

@@ -12,7 +12,7 @@ const crowds = [
   { rooms: 500, listenersPerRoom: 4 },
   { rooms: 1, listenersPerRoom: 1_000 },
 ]
-/** Who own the rooms, ten at most each. */
+/** Users who own the rooms, ten at most each. */
 const owners = 50
 const watchedMs = 60_000
 const startedAtATime = 4

@@ -11,7 +11,7 @@ import { type Summary, summarise } from './report/statistics.ts'
 const people = 20
 const tracks = 100_000
 const probedMs = 6_000
-/** What a disturbance may add to the idle p99, ms. */
+/** The most that a disturbance may add to the idle p99, ms. */
 const allowedMs = 5
 
 /** Measures how fast the server answers clock probes while it is busy with something else. */

@@ -109,9 +109,9 @@ async function addListeners(app: App, roomId: string): Promise<void> {
 
 interface Run {
   name: string
-  /** What each answer took at its client. */
+  /** The time of each answer at its client. */
   clientMs: number[]
-  /** What the server's threads worked, a request. */
+  /** Processor time of the server's threads, a request. */
   processorMs: number
 }
 

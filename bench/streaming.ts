@@ -31,7 +31,7 @@ const settleMs = 2_000
 const healthEveryMs = 25
 /** The share of a core that all of them together may take, %. */
 const goalPercent = 8
-/** What streaming may add to the p99 of /health, ms. */
+/** The most that streaming may add to the p99 of /health, ms. */
 const allowedMs = 5
 const scanTimeoutMs = 60_000
 /** An MP3 and a FLAC file, which have an index, and a WAV file, which is read as it is. */
@@ -141,7 +141,7 @@ async function measureFile(bench: StreamingBench, name: string, defer: Defer): P
       goal: idle.p99 + allowedMs,
     },
     {
-      // What the machine and the listeners themselves take, who are in the process that probes.
+      // The share of the machine and of the listeners themselves, who are in the process that probes.
       name: `${title}: /health p99 while the bare server streams`,
       unit: 'ms',
       value: baseline.healthP99,

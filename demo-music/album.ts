@@ -28,7 +28,7 @@ export interface AlbumTrack {
   score: Score
   /** The cover as SVG content, see `frameCover`. */
   drawCover: () => string
-  /** What the encoder aims at; with its variable rate, dense music ends up at a fifth more. */
+  /** The rate that the encoder aims at; as it varies, dense music ends up at a fifth more. */
   kilobitsPerSecond: number
 }
 

@@ -15,7 +15,7 @@ export interface OpusFile {
   tags: Readonly<Record<string, string>>
 }
 
-/** What to install if the encoder is missing, otherwise null. */
+/** Returns what to install if the encoder is missing, otherwise null. */
 export function findEncoderProblem(): string | null {
   if (spawnSync(encoderCommand, ['--version'], { stdio: 'ignore' }).status === 0) return null
   return `${encoderCommand} is missing. On Debian or Ubuntu: apt-get install opus-tools`

@@ -149,7 +149,7 @@ export function findNode(folder = root) {
   )
 }
 
-/** What loaders of glibc, musl and macOS write about a program for another C library. */
+/** Messages of the loaders of glibc, musl and macOS about a program for another C library. */
 const foreignProgram = /GLIBC|symbol|shared librar|library not loaded/i
 
 /**

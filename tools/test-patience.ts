@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What `vi.waitFor` takes unless a test asks for something else: its own default of 1 s fails on a busy machine. */
+/** The defaults of `vi.waitFor` in our tests: its own, 1 s, fails on a busy machine. */
 const patience = { timeout: 60_000, interval: 10 }
 
 const { waitFor } = vi

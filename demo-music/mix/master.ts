@@ -11,7 +11,7 @@ export interface Fades {
   out: number
 }
 
-/** What all tracks are brought to, so that nobody reaches for the volume between two of them. */
+/** The loudness that all tracks are brought to, so that nobody reaches for the volume between two of them. */
 const targetLoudness = -16
 /** Below the -1 dBFS that is promised: the codec lets peaks come out up to 2 dB higher. */
 const ceilingDecibels = -3.3

@@ -8,7 +8,7 @@ export interface EnvelopeShape {
   release: number
 }
 
-/** What an attack aims at, so that its exponential curve passes 1 while it is still steep. */
+/** The level that an attack aims at, so that its exponential curve passes 1 while it is still steep. */
 const attackTarget = 1.3
 const attackTimeConstants = Math.log(attackTarget / (attackTarget - 1))
 /** Natural time constants in a fall by 60 dB. */

@@ -1,6 +1,6 @@
 import { sampleRate } from './stereo.ts'
 
-// What changes with every sample lives in fields of an object, here and in the filters: the engine stores a number in
+// Values that change with every sample are fields of an object, here and in the filters: the engine stores a number in
 // a captured variable anew on the heap each time it changes, which makes everything half as fast.
 
 /** One sample of a wave at the given frequency; the phase advances with every call. */
@@ -8,7 +8,7 @@ export type Oscillator = (hertz: number) => number
 export type Wave = 'sine' | 'triangle' | 'saw' | 'pulse'
 
 /**
- * What has to be added around a step of a naive wave so that it does not alias.
+ * Returns what to add around a step of a naive wave so that it does not alias.
  * PolyBLEP after Valimaki and Huovilainen, "Antialiasing Oscillators in Subtractive Synthesis" (2007).
  */
 function smoothStep(phase: number, advance: number): number {

@@ -9,7 +9,7 @@ import {
 import { expect, test } from '../support/fixtures.ts'
 import type { PageClock } from '../support/page-clock.ts'
 
-/** What a screen sends: where its call fails, it says so, and what was typed and the button can be used again. */
+/** A screen that sends: where its call fails, it says so, and what was typed and the button can be used again. */
 interface Sending {
   screen: string
   isVisitor?: true
@@ -17,11 +17,11 @@ interface Sending {
   method?: string
   path?: string
   reveal?: (page: Page, clock: PageClock) => Promise<void>
-  /** What is typed into which fields. */
+  /** The text that is typed, by field. */
   typed: Record<string, string>
   button: string
   says: RegExp
-  /** What the page says once the call is answered; missing where the answer is another server's. */
+  /** The page's text once the call is answered; missing where the answer is another server's. */
   works?: RegExp
 }
 

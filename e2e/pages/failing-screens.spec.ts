@@ -10,7 +10,7 @@ import { expect, test } from '../support/fixtures.ts'
 import type { PageClock } from '../support/page-clock.ts'
 import { openMembers, region } from '../support/room-page.ts'
 
-/** What a screen loads: where its call fails, it says so and offers to try again. */
+/** A screen that loads: where its call fails, it says so and offers to try again. */
 interface Loading {
   screen: string
   isVisitor?: true

@@ -11,7 +11,7 @@ import {
   waitUntilInSync,
 } from '../support/room-page.ts'
 
-/** What browsers have had since. */
+/** Features that browsers have had since. */
 const later = [
   'AbortSignal.any',
   'Array.fromAsync',
@@ -65,7 +65,7 @@ async function visitOthers(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 }
 
-// What works in Safari, which lacks more, works in Chrome, but for the room, which sounds in another way.
+// All that works in Safari, which lacks more, works in Chrome, but for the room, which sounds in another way.
 for (const { does, browser, missing, goOn } of [
   { does: 'plays and chats', browser: 'Chrome', missing: later, goOn: null },
   {

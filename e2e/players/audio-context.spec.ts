@@ -13,7 +13,7 @@ import { fillQueue } from '../support/rooms.ts'
 
 declare global {
   interface Window {
-    /** What the page did with sound, and the events in which it created its contexts. */
+    /** Use of sound by the page, and the events in which it created its contexts. */
     sound: {
       contexts: AudioContext[]
       elements: HTMLAudioElement[]

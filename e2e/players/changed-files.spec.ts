@@ -18,7 +18,7 @@ function withTag(bytes: number): Buffer {
 }
 
 interface Seen {
-  /** What the player reported, and its states, looked at every 50 ms. */
+  /** Events of the player, and its states, looked at every 50 ms. */
   events: string[]
   statuses: string[]
   /** How far it was off at the end, ms. */

@@ -3,7 +3,7 @@ import { deviceNotFound, rateLimited, tokenExpired } from '@earshot/provider-dou
 import type {} from '../../web/src/players/testing/player-page.ts'
 import { expect, playTrack, premiumUser, startsOf, test } from './streaming-page.ts'
 
-/** What the streaming player does where Spotify, the browser or the account refuses. */
+/** The streaming player where Spotify, the browser or the account refuses. */
 
 const play = 'PUT /v1/me/player/play'
 

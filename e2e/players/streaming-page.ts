@@ -7,7 +7,7 @@ import { bundlePlayers } from './player-page.ts'
 
 export { expect }
 
-/** Who listens unless a test says otherwise. */
+/** The listener unless a test names another. */
 export const premiumUser = 'premium-paula'
 
 /** A double of Spotify and a server that is configured for it. */

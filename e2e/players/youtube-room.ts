@@ -25,7 +25,7 @@ export async function addVideo(
 export const playerFrame = (page: Page): FrameLocator =>
   page.frameLocator('iframe[src="/players/youtube"]').frameLocator('iframe')
 
-/** What the media of the player does: read from its element, not from what the player states. */
+/** State of the media of the player: read from its element, not from what the player states. */
 export interface MediaFacts {
   positionMs: number
   atMs: number

@@ -38,7 +38,7 @@ test('17.329 a contrast theme shows buttons, fields, what is chosen and what has
   await expectOutline(chosen, 3)
   await expectOutline(other, 1)
 
-  // What is drawn, such as the position, and the text of filled buttons.
+  // Drawn shapes, such as the position, and the text of filled buttons.
   const drawn = nowPlaying(page).locator('.bg-ink').first()
   const canvas = await styleOf(page.locator('body'), 'background-color')
   expect(await styleOf(drawn, 'background-color')).not.toBe(canvas)

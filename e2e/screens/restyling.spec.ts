@@ -15,7 +15,7 @@ async function countRestyled(browser: Browser, page: Page, selector: string): Pr
   await page.evaluate((list) => {
     const host = document.querySelector(list)
     if (!host) throw new Error(`There is no ${list}`)
-    // What the page changed before is not counted.
+    // Earlier changes of the page are not counted.
     void document.body.offsetHeight
     performance.mark('first item')
     for (let count = 0; count < 20; count += 1) {

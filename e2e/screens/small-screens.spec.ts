@@ -77,7 +77,7 @@ for (const language of ['en', 'de', 'ar']) {
   )
 }
 
-/** What a phone leaves of its screen below and above the browser's bars. */
+/** Screens of phones without the browser's bars above and below. */
 const lowPhones = [
   [390, 664],
   [375, 553],
@@ -119,7 +119,7 @@ test('17.129, 17.405 at 200 % zoom of a small window the name, the list of short
   // Several: on a busy machine a test outlasts a track.
   await addFirstTracks(page, 3)
   await press(page, 'Play')
-  // Who is alone reads an invitation in place of the figure.
+  // A member who is alone reads an invitation in place of the figure.
   const leaving = new AbortController()
   await fillMembers(app, { roomId: id }, 1, leaving.signal)
   await waitUntilInSync(page)

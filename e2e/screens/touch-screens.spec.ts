@@ -65,7 +65,7 @@ test('17.389 on a phone on its side no control lies under the notch, on either s
     )) {
       // Those for screen readers alone are somewhere.
       if (width <= 1) continue
-      // What is pressed may reach a pixel further than what is seen.
+      // The area that can be pressed may reach a pixel further than the visible one.
       expect(left).toBeGreaterThanOrEqual(notchPx - 2)
       expect(right).toBeLessThanOrEqual(844 - notchPx + 2)
     }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** What WCAG 2.2 AA asks of text, and of large text, icons and controls. */
+/** Contrast that WCAG 2.2 AA asks of text, and of large text, icons and controls. */
 const textRatio = 4.5
 const largeRatio = 3
 /** Of the pixels behind a text, this share may be darker or brighter than what the ratio is taken of. */

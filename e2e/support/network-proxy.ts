@@ -90,7 +90,7 @@ function createLine(): Line {
 }
 
 const packetBytes = 1_460
-/** What a connection may have before a limited line: the buffer of a router. */
+/** Bytes that a connection may have before a limited line: the buffer of a router. */
 const maxQueuedBytes = 64 * 1024
 
 /** Forwards bytes late but in order, also when the delay shrinks. */

@@ -12,7 +12,7 @@ const folderVariable = 'PREPARED_DATA'
 const demoMusic = join(import.meta.dirname, '..', '..', 'music')
 const filesMax = 100
 
-/** What a server starts with: tables without rows, or the demo tracks scanned and measured too. */
+/** Data that a server starts with: tables without rows, or the demo tracks scanned and measured too. */
 type Prepared = 'migrated' | 'demo-music'
 
 /** Prepares data once for all servers of a run, as each would by itself. Returns what removes it. */

@@ -45,7 +45,7 @@ it('17.476 goes with the ban where the owner asks for it: tracks by one change, 
   expect(ben.all('queueDelta')).toHaveLength(1)
   expect(ben.all('messageDeleted')).toEqual([])
 
-  // What is written after the ban was lifted is younger than what was deleted.
+  // Messages written after the ban was lifted are younger than those deleted.
   await ownerOf(room).lift(ann.user.id)
   await ann.ask('join_room', { roomId })
   expect((await say(ann, 'sorry')).message.id > deleted.upToId).toBe(true)

@@ -3,7 +3,7 @@ import { enterAsGuest, shareApp, signUp, signUpOverHttp } from './apps.ts'
 import { ask, codeOf } from './ask.ts'
 import { serverLimits } from '../src/server-limits.ts'
 
-/** What takes little to send, and would occupy the server for seconds. */
+/** Input that takes little to send, and would occupy the server for seconds. */
 
 const app = shareApp()
 

@@ -31,7 +31,7 @@ const sqlite: Engine = {
  * takes more processor time than the rest of a server.
  */
 const spare: ReusableDatabase[] = []
-/** What `readTablesVersion` returned when a database was opened. */
+/** Results of `readTablesVersion` when each database was opened. */
 const tablesVersions = new WeakMap<ReusableDatabase, number>()
 
 async function takeSqlite(): Promise<ReusableDatabase> {

@@ -4,7 +4,7 @@ import { type TestApp, signUp, shareApp } from './apps.ts'
 import { type Answer, type Question, ask } from './ask.ts'
 import { type TestClient, connect, openJoinedRoom, joinAs } from './sockets.ts'
 
-/** What a page needs that is hosted elsewhere, and the tester, as a browser would send it. */
+/** The needs of a page that is hosted elsewhere, and of the tester, as a browser would send them. */
 
 const origin = 'https://pages.example.net'
 const clientKey = 'publishable-key'

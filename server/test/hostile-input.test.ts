@@ -5,7 +5,7 @@ import { type AppOptions, type TestApp, type TestUser, signUp, startApp } from '
 import { createPostgresDatabase, migratedTemplate } from './postgres.ts'
 import { openJoinedRoom } from './sockets.ts'
 
-/** What the engines take differently, or would keep for ever: refused at the door, on both alike. */
+/** Input that the engines take differently, or would keep for ever: refused at the door, on both alike. */
 
 const engines: [string, () => Promise<AppOptions>][] = [
   ['SQLite', async () => ({})],

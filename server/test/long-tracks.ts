@@ -96,7 +96,7 @@ function writeAdts(path: string, seconds: number): void {
   writeAll(path, frames)
 }
 
-/** What stands before each frame in the seed's file. */
+/** Returns the bytes before each frame in the seed's file. */
 function splitHeaders({ file, packets }: Seed): Buffer[] {
   let offset = 0
   return packets.map(({ bytes }) => {

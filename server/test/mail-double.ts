@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 
 export interface MailDouble {
   url: string
-  /** What was delivered, whole. */
+  /** The delivered mails, whole. */
   mails: string[]
   close(): void
 }

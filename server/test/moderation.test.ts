@@ -20,7 +20,7 @@ import { serverLimits } from '../src/server-limits.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 
-/** What the owner of a room may do to its members. */
+/** The calls by which the owner of a room acts on its members. */
 function ownerOf(app: TestApp, { id: roomId, owner }: TestRoom, by: TestUser = owner.user) {
   const at = (path: string) => `/api/rooms/${roomId}/${path}`
   return {
@@ -116,7 +116,7 @@ describe('removing members', () => {
       const joining = app.call(ann.user, 'POST', `/api/rooms/${room.id}/join`, key)
       await expect(joining).rejects.toMatchObject(answer)
     }
-    // What the room plays is hidden again.
+    // The track of the room is hidden again.
     const { room: seen } = await app.call<{ room: unknown }>(ann.user, 'GET', `/api/rooms/${room.id}`)
     expect(seen).toMatchObject({ currentTrack: null })
 

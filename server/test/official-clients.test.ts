@@ -8,7 +8,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { signUp, startApp, type TestApp, type TestUser } from './apps.ts'
 import { openJoinedRoom } from './sockets.ts'
 
-/** What the official clients of both versions have in common. */
+/** The common part of the official clients of both versions. */
 interface OfficialSocket {
   connected: boolean
   on(name: string, listener: (payload: unknown) => void): unknown

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What a pooler lends of a session of PostgreSQL: a transaction, or the session for as long as the client stays. */
+/** The share of a session of PostgreSQL that a pooler lends: a transaction, or all of it for as long as the client stays. */
 export type PoolMode = 'session' | 'transaction'
 
 /** A pooler takes these parameters of a connection, and refuses others, as PgBouncer does by default. */

@@ -24,7 +24,7 @@ const fitting: Record<string, object> = {
   queue_command: { command: { type: 'clear' }, commandId: 'c' },
 }
 
-/** What no event takes, whatever it is called. */
+/** Payloads that no event takes, whatever it is called. */
 const hostile: unknown[] = [
   undefined,
   null,

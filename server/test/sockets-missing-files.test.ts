@@ -122,7 +122,7 @@ describe('a track whose file is gone', () => {
     await rename(path, join(musicDir, '.renamed'))
     expect((await ask()).status).toBe(404)
     await clock.advanceAsync(1_000)
-    // What a scan does.
+    // As a scan does.
     await app.db.updateTable('library_files').set({ path: '.renamed' }).where('track_id', '=', 't1').execute()
     expect((await ask()).status).toBe(200)
     for (let second = 0; second < 30; second += 1) await clock.advanceAsync(1_000)

@@ -17,7 +17,7 @@ import type { Db } from '../src/db/database.ts'
 import { upsertTracks } from '../src/db/tracks.ts'
 import { type TestApp, type TestUser, signUp } from './apps.ts'
 
-/** What tests over real sockets begin with: an app on a free port, people who are signed up, and their clients. */
+/** The set-up of tests over real sockets: an app on a free port, people who are signed up, and their clients. */
 
 /** How long a client waits for an answer, ms. */
 const patienceMs = 30_000
@@ -45,7 +45,7 @@ export interface TestClient {
     name: Name,
     fits?: (payload: ServerPayload<Name>) => boolean,
   ): Promise<ServerPayload<Name>>
-  /** What was heard under a name, checked against the contract. */
+  /** Returns the events heard under a name, checked against the contract. */
   all<Name extends ServerEventName>(name: Name): ServerPayload<Name>[]
   forget(): void
   close(): void

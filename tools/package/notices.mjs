@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is in a package, compiled, under another licence than its own. */
+/** Compiled contents of packages under another licence than their own. */
 const contained = {
   'mpg123-decoder':
     'contains libmpg123 (LGPL-2.1-only), https://mpg123.org, compiled by https://github.com/eshaz/wasm-audio-decoders',

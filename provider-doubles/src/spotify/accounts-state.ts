@@ -18,7 +18,7 @@ export interface SpotifyUser {
   isAllowListed: boolean
 }
 
-/** What a user has allowed an app to do. */
+/** The rights that a user has given to an app. */
 export interface Grant {
   clientId: string
   userId: string

@@ -24,7 +24,7 @@ const knownScopes = new Set([
   'app-remote-control',
 ])
 
-/** Who is signed in at the provider. The name is its own because cookies do not tell ports apart. */
+/** Names the user who is signed in at the provider. Its name is its own because cookies do not tell ports apart. */
 const sessionCookie = 'spotify_double_user'
 
 /** A valid request for consent. */

@@ -1,4 +1,4 @@
-/** What a user does on the consent page. */
+/** The choice of a user on the consent page. */
 export interface Decision {
   /** Default: the first user on the page. */
   userId?: string

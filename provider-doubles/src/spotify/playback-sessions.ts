@@ -156,7 +156,7 @@ export class PlaybackSessions {
   }
 }
 
-/** What a device without a page reports after a command. */
+/** Returns the report of a device without a page after a command. */
 function pretend(report: DeviceReport, event: DeviceEvent): DeviceReport {
   if (event.type === 'play') {
     return { paused: false, positionMs: event.positionMs, trackId: event.tracks[0]?.id ?? null }

@@ -11,7 +11,7 @@ export interface WebApiSettings {
   usesOldFieldNames: boolean
 }
 
-/** What the Web API answers from. */
+/** The state from which the Web API answers. */
 export interface WebApiState {
   accounts: AccountsState
   tracks: CatalogueTrack[]

@@ -12,7 +12,7 @@ import type { Catalogue } from './catalogue.ts'
 import type { DailyQuota } from './daily-quota.ts'
 import type { DoubleVideo } from './videos.ts'
 
-/** What the keys of the API's users may do. */
+/** Permissions of the keys of the API's users. */
 export type KeyState = 'valid' | 'not_enabled' | 'referrer_only'
 
 export interface DataApiState {

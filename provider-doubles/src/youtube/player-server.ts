@@ -95,7 +95,7 @@ function sendFrame(request: FastifyRequest, reply: FastifyReply) {
 </html>`)
 }
 
-/** What the frame needs of a video. Videos that cannot be played carry the error they cause. */
+/** Returns the part of a video that the frame needs. Videos that cannot be played carry the error they cause. */
 function describe({ catalogue, behaviours, country }: PlayerServerState, videoId: string): LoadedVideo {
   const video = catalogue.find(videoId)
   return {

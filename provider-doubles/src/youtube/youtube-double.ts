@@ -49,7 +49,7 @@ export interface YoutubeControl {
   quotaOf(key: string): Readonly<QuotaUse>
   /** Sets the use of all keys back to nothing, as midnight in California does. */
   resetQuota(): void
-  /** What oEmbed answers for a well-formed id without a video. Default: 404. */
+  /** Sets the status with which oEmbed answers for a well-formed id without a video. Default: 404. */
   setOembedMissingStatus(status: 400 | 404): void
 }
 

@@ -60,7 +60,7 @@ describe('the origin rule', () => {
       publicUrls: ['https://music.example', 'http://nas.local:3000'],
       socketServers: ['https://two.example', 'gopher://old'],
     }
-    // What a page says that hides its origin, such as one in a sandbox.
+    // The header of a page that hides its origin, such as one in a sandbox.
     expect(check('null', '127.0.0.1:3000', options)).toBe(false)
     expect(check('https://music.example', '127.0.0.1:3000', options)).toBe(true)
     expect(check('http://nas.local:3000', 'nas.local:3000', options)).toBe(true)

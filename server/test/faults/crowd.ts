@@ -9,7 +9,7 @@ import { ask } from '../ask.ts'
 /** The secret of all server processes of the faults, so that sessions can be inserted without passwords. */
 export const secret = 'a secret that the fault suite knows, and long enough'
 
-/** What became of a burst of writes. */
+/** The outcome of a burst of writes. */
 interface BurstResult {
   acknowledgedIds: string[]
   /** The codes of the answered failures; `no_answer` where the connection ended or the answer did not come in time. */

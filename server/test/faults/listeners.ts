@@ -8,7 +8,7 @@ import { type TestClient, connect } from '../sockets.ts'
 /** A listener as the page is one: joins the room whenever it connects, and plays by its schedule meanwhile. */
 export interface Listener {
   client: TestClient
-  /** What it was told to play, in order. */
+  /** The states that it was sent, in order. */
   states: PlaybackState[]
   /** How long it was out of the room each time, ms. The latest one may last. */
   outagesMs: number[]

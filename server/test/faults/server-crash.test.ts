@@ -141,7 +141,7 @@ describe('a room whose server is killed', () => {
       const next = await waitUntilPlaying(ann, roomId, 't2')
       expect(next.timestamp).toBeGreaterThanOrEqual(played.timestamp + 2_000)
       const heard = ann.all('playback_updated').filter(({ state }) => state.track_id === 't2')
-      // What is asked for comes as an event as well.
+      // A requested state comes as an event as well.
       const playingBySequence = new Map(heard.map(({ state }) => [state.sequence_number, state.is_playing]))
       expect([...playingBySequence.values()]).toEqual([false, true])
 

@@ -2,7 +2,7 @@ import type { DeviceEvent, DeviceReport, RegisterAnswer } from './messages.ts'
 import { Playback, requestedIdOf } from './playback.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** What a device tells the player in the page. */
+/** The calls of a device to the player in the page. */
 export interface DevicePage {
   emit(event: string, data: unknown): void
   /** Asks the page for an access token. */

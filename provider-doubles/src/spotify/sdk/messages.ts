@@ -18,7 +18,7 @@ export interface SdkSettings {
   blocksAutoplay: boolean
 }
 
-/** What the server sends to a device. */
+/** Messages of the server to a device. */
 export type DeviceEvent =
   | { type: 'play'; tracks: Spotify.Track[]; positionMs: number }
   | { type: 'seek'; positionMs: number }
@@ -35,7 +35,7 @@ export type RegisterAnswer =
   | { deviceId: string; seed: number; settings: SdkSettings }
   | { event: Spotify.ErrorTypes; message: string }
 
-/** What a device plays, sent to the server with every change. */
+/** The playback of a device, sent to the server with every change. */
 export interface DeviceReport {
   paused: boolean
   positionMs: number

@@ -1,7 +1,7 @@
 import type { SdkSettings } from './messages.ts'
 import { TrackSoundPlayer } from './track-sound-player.ts'
 
-/** What the playback tells its device, and asks it. */
+/** The calls of the playback to its device. */
 export interface PlaybackEvents {
   isActivated(): boolean
   stateChanged(state: Spotify.PlaybackState | null): void

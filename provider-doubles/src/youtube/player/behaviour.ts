@@ -48,7 +48,7 @@ export const defaultBehaviour: PlayerBehaviour = {
   ad: null,
 }
 
-/** What the player learns when it loads a video. */
+/** The facts that the player learns when it loads a video. */
 export interface LoadedVideo {
   id: string
   title: string

@@ -15,7 +15,7 @@ export interface FromFrame {
   info: unknown
 }
 
-/** What the page's getters read: `getCurrentTime` reads `currentTime`, `isMuted` reads `muted`. */
+/** The values that the page's getters read: `getCurrentTime` reads `currentTime`, `isMuted` reads `muted`. */
 export interface PlayerInfo {
   apiInterface?: readonly string[]
   playerState: number
