@@ -1,6 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import type { Activity } from '@earshot/core/protocol/activity'
 import { unknownUsername, type QueueEntry } from '@earshot/core/protocol/entities'
+import type { RoomCommandType } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import type { Db } from '../../db/database.ts'
@@ -93,16 +94,18 @@ function toActivity(line: ActivityLine, names: ReadonlyMap<string, string>): Act
   }
 }
 
-const adding: ReadonlySet<string> = new Set(['add_track', 'add_tracks', 'arrange_queue', 'restore_entries'])
-const removing: ReadonlySet<string> = new Set(['remove_entry', 'clear_queue', 'remove_entries_of'])
-const skipping: ReadonlySet<string> = new Set(['next', 'select_track'])
-const voting: ReadonlySet<string> = new Set(['skip_by_vote'])
-const moving: ReadonlySet<string> = new Set(['arrange_queue', 'move_entry'])
+type CommandTypes = ReadonlySet<RoomCommandType>
+
+const adding: CommandTypes = new Set(['add_track', 'add_tracks', 'arrange_queue', 'restore_entries'])
+const removing: CommandTypes = new Set(['remove_entry', 'clear_queue', 'remove_entries_of'])
+const skipping: CommandTypes = new Set(['next', 'select_track'])
+const voting: CommandTypes = new Set(['skip_by_vote'])
+const moving: CommandTypes = new Set(['arrange_queue', 'move_entry'])
 
 /** Returns what was done to the queue and the current track of a room, by comparing the room before and after. */
 function describeCommit({ commands, actor, outcome }: RoomCommit): Happening[] {
   const { before, state: after } = outcome
-  const did = (types: ReadonlySet<string>): boolean => commands.some(({ type }) => types.has(type))
+  const did = (types: CommandTypes): boolean => commands.some(({ type }) => types.has(type))
   if (actor.kind !== 'user') {
     const { track } = before
     return did(voting) && track ? [{ kind: 'voted_out', userId: null, title: track.title }] : []
