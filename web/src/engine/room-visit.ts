@@ -13,7 +13,6 @@ import { showMediaControls } from './device/media-controls.ts'
 import { RoomMembership } from './membership.ts'
 import { fetchMissingQueue, fetchMissingTracks } from './missing-data.ts'
 import { createPeriodicReports, type PeriodicReports } from './periodic-reports.ts'
-import { randomId } from './random-id.ts'
 import { listServers } from './realtime-servers.ts'
 import { createRoomActions, requestSync, type RoomActions, type RoomParts } from './room-actions.ts'
 import { createPlayabilityReports, type PlayabilityReports } from './playability/playability.ts'
@@ -99,11 +98,10 @@ export class RoomVisit implements RoomParts {
       roomId,
       store,
       connection: this.connection,
-      createId: randomId,
       onLost: () => this.membership.onLost(),
     })
     this.actions = createRoomActions(this)
-    this.imports = createPlaylistImports({ roomId, createId: randomId })
+    this.imports = createPlaylistImports(roomId)
     this.#stops = [...this.#followServer(), ...this.#followDevice(), ...this.#followStore()]
     void this.#enter(copySavedAtMs)
   }

@@ -11,7 +11,6 @@ function openOutbox() {
   const server = { isConnected: true, stored: new Map<string, string>(), calls: 0, fail: [] as Error[] }
   const lost = vi.fn<() => void>()
   const store = createRoomStore({ ...emptyRoom(), phase: 'joined', outgoing: readOutgoing(ownerId, 'room') })
-  let created = 0
   const connection = {
     isConnected: () => server.isConnected,
     call: async (_name: string, payload: { message: string; clientMessageId: string }) => {
@@ -31,7 +30,6 @@ function openOutbox() {
     roomId: 'room',
     store,
     connection: connection as never,
-    createId: () => `c${++created}-${Math.random()}`,
     onLost: lost,
   })
   onTestFinished(() => outbox.stop())

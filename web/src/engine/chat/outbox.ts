@@ -1,6 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { ServerCalls } from '../../realtime/server-connection.ts'
+import { randomId } from '../random-id.ts'
 import { update, watch, type RoomState, type RoomStore } from '../state/room-state.ts'
 import { readStoredJson, type StorageKey, writeStoredJson } from '../../storage.ts'
 import { applyMessage } from './chat-history.ts'
@@ -19,7 +20,6 @@ interface OutboxParts {
   roomId: string
   store: RoomStore
   connection: Pick<ServerCalls, 'call' | 'isConnected'>
-  createId: () => string
   /** Called when the server no longer counts this page as a member. */
   onLost: () => void
 }
@@ -56,9 +56,9 @@ export class Outbox {
 
   /** Returns false, and takes nothing, if too many messages wait already. */
   add(content: string): boolean {
-    const { store, createId } = this.#parts
+    const { store } = this.#parts
     if (store.getState().outgoing.length >= outboxSize) return false
-    const message = { id: createId(), content, writtenAtMs: wallNow(), failure: null }
+    const message = { id: randomId(), content, writtenAtMs: wallNow(), failure: null }
     store.setState(({ outgoing }) => ({ outgoing: [...outgoing, message] }))
     this.flush()
     return true

@@ -3,6 +3,7 @@ import type { ImportResult } from '@earshot/core/protocol/providers'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { callApi } from '../../api/call-api.ts'
 import { delay } from '../../timing.ts'
+import { randomId } from '../random-id.ts'
 import {
   emptyImport,
   nextPart,
@@ -31,12 +32,7 @@ const attempts = 3
 const unansweredWaitMs = 1_000
 const longestWaitMs = 10_000
 
-interface ImportParts {
-  roomId: string
-  createId: () => string
-}
-
-export function createPlaylistImports({ roomId, createId }: ImportParts): PlaylistImports {
+export function createPlaylistImports(roomId: string): PlaylistImports {
   const store = createStore<Readonly<Record<string, ImportProgress>>>(() => ({}))
   const ended = new AbortController()
   const read = (key: string): ImportProgress => store.getState()[key] ?? emptyImport
@@ -61,11 +57,11 @@ export function createPlaylistImports({ roomId, createId }: ImportParts): Playli
   return {
     store,
     start(key, trackIds) {
-      write(key, planImport(read(key), trackIds, createId))
+      write(key, planImport(read(key), trackIds, randomId))
       void run(key)
     },
     retry(key) {
-      write(key, planRetry(read(key), createId))
+      write(key, planRetry(read(key), randomId))
       void run(key)
     },
     cancel: (key) => write(key, { ...read(key), isCancelled: true }),
