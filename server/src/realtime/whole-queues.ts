@@ -1,7 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import type { ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { Logger } from 'pino'
-import { createKeyedTimers } from '../async/keyed-timers.ts'
+import { createKeyedThrottle } from '../async/keyed-throttle.ts'
 import type { Db } from '../db/database.ts'
 import { loadRoomState } from '../rooms/store/room-store.ts'
 import type { RoomServer } from './room-sockets.ts'
@@ -23,9 +23,6 @@ export interface WholeQueues {
   close(): void
 }
 
-/** `read`: the queue changed in another process, and is in the database. */
-type Waiting = WholeQueue | 'read' | null
-
 export interface WholeQueuesParts {
   io: RoomServer
   db: Db
@@ -36,9 +33,8 @@ export interface WholeQueuesParts {
 
 export function createWholeQueues(parts: WholeQueuesParts): WholeQueues {
   const { io, db, clock, logger, relay } = parts
-  const timers = createKeyedTimers(clock)
-  /** The rooms that were sent a queue within the interval, each with what waits for its end. */
-  const waiting = new Map<string, Waiting>()
+  /** The latest queues, until they are sent; `read`: it changed in another process, and is in the database. */
+  const unsent = new Map<string, WholeQueue | 'read'>()
 
   const loadWholeQueue = async (roomId: string): Promise<WholeQueue> => {
     const { state, queueVersion: version } = await loadRoomState(db, roomId)
@@ -47,9 +43,9 @@ export function createWholeQueues(parts: WholeQueuesParts): WholeQueues {
   const emit = (queue: WholeQueue): void => {
     io.local.to(wholeChannelOf(queue.roomId)).emit('queueUpdate', queue)
   }
-  const sendNow = (roomId: string, queue: WholeQueue | 'read'): void => {
-    waiting.set(roomId, null)
-    timers.set(roomId, clock.now() + serverLimits.queueUpdateMs, () => endInterval(roomId))
+  const sending = createKeyedThrottle(clock, serverLimits.queueUpdateMs, (roomId) => {
+    const queue = unsent.get(roomId) ?? 'read'
+    unsent.delete(roomId)
     if (queue !== 'read') return emit(queue)
     loadWholeQueue(roomId).then(emit, (error: unknown) =>
       logger.warn(
@@ -57,17 +53,12 @@ export function createWholeQueues(parts: WholeQueuesParts): WholeQueues {
         'Could not read a queue to send; clients catch up with the next one',
       ),
     )
-  }
-  const endInterval = (roomId: string): void => {
-    const next = waiting.get(roomId) ?? null
-    waiting.delete(roomId)
-    if (next) sendNow(roomId, next)
-  }
+  })
   const send = (roomId: string, queue: WholeQueue | 'read'): void => {
     const hasReceivers = io.sockets.adapter.rooms.has(wholeChannelOf(roomId))
     if (!hasReceivers) return
-    if (waiting.has(roomId)) waiting.set(roomId, queue)
-    else sendNow(roomId, queue)
+    unsent.set(roomId, queue)
+    sending.request(roomId)
   }
 
   relay.on('queueChanged', (roomId) => send(roomId, 'read'))
@@ -78,8 +69,8 @@ export function createWholeQueues(parts: WholeQueuesParts): WholeQueues {
     },
     sendStored: (roomId) => send(roomId, 'read'),
     close() {
-      timers.close()
-      waiting.clear()
+      sending.close()
+      unsent.clear()
     },
   }
 }

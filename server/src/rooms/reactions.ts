@@ -1,7 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
 import { effectiveRttMs } from '@earshot/core/sync/lead'
-import { createKeyedTimers } from '../async/keyed-timers.ts'
+import { createKeyedThrottle } from '../async/keyed-throttle.ts'
 import type { EventBus } from '../events.ts'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
 import { serverLimits } from '../server-limits.ts'
@@ -26,23 +26,19 @@ export interface ReactionsParts {
  */
 export function createReactions({ clock, events, syncReports }: ReactionsParts): Reactions {
   const counted = new Map<string, Map<ReactionKind, number>>()
-  const batches = createKeyedTimers(clock)
-
-  const flush = (roomId: string): void => {
-    const counts = counted.get(roomId)
+  const batches = createKeyedThrottle(clock, serverLimits.reactionBatchMs, (roomId) => {
+    const counts = counted.get(roomId) ?? new Map<ReactionKind, number>()
     counted.delete(roomId)
-    if (!counts) return
     const items = [...counts].map(([kind, count]) => ({ kind, count }))
     const at = Math.round(clock.now() + reactionLeadMs(syncReports.audience(roomId).roundTripsMs))
     void events.emit('reactionsCounted', { roomId, at, items })
-    batches.set(roomId, clock.now() + serverLimits.reactionBatchMs, () => flush(roomId))
-  }
+  })
 
   return {
     add(roomId, kind) {
       const counts = counted.get(roomId) ?? new Map<ReactionKind, number>()
       counted.set(roomId, counts.set(kind, (counts.get(kind) ?? 0) + 1))
-      if (!batches.has(roomId)) flush(roomId)
+      batches.request(roomId)
     },
     close() {
       batches.close()

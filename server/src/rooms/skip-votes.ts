@@ -5,7 +5,7 @@ import { type RoomCommand, serverActor } from '@earshot/core/room/room-state'
 import { neededVotes } from '@earshot/core/room/skip-votes'
 import type { Logger } from 'pino'
 import { createBatchedLookup } from '../async/batched.ts'
-import { createKeyedTimers } from '../async/keyed-timers.ts'
+import { createKeyedThrottle } from '../async/keyed-throttle.ts'
 import { BoundedMap } from '../bounded-map.ts'
 import type { Db } from '../db/database.ts'
 import { type RoomRow, type RoomWithTrack, findRooms } from '../db/rooms.ts'
@@ -77,16 +77,25 @@ export function createVotesToSkip(parts: VotesToSkipParts): VotesToSkip {
     return { votes: { trackId, turn, votes, needed }, answering, isEnough: votes >= needed }
   }
 
-  const { announce, close } = createAnnouncements(parts, async (roomId) => {
-    const target = await findTarget(roomId)
-    if (!target) return 0
-    const { votes, answering, isEnough } = await count(roomId, target)
-    if (!isEnough) void events.emit('skipVotesCounted', { roomId, ...votes })
-    return answering
-  })
+  const announceNow = async (roomId: string): Promise<void> => {
+    try {
+      const target = await findTarget(roomId)
+      const counted = target && (await count(roomId, target))
+      if (counted && !counted.isEnough) void events.emit('skipVotesCounted', { roomId, ...counted.votes })
+      const waitMs = (counted?.answering ?? 0) * serverLimits.presenceBatchPerMemberMs
+      announcements.wait(roomId, Math.max(serverLimits.skipVotesBatchMs, waitMs))
+    } catch (error) {
+      const message = 'Could not count the votes to skip a track; the next vote counts them again'
+      logUnlessGone(parts.logger, roomId, message)(error)
+    }
+  }
+  const announcements = createKeyedThrottle(parts.clock, serverLimits.skipVotesBatchMs, announceNow)
+  const announce = (roomId: string): Promise<void> | null => announcements.request(roomId)
 
   // A member who left neither votes nor counts towards the threshold.
-  events.on('memberDropped', ({ roomId }) => announce(roomId))
+  events.on('memberDropped', async ({ roomId }) => {
+    await announce(roomId)
+  })
   events.on('roomEdited', ({ roomId }) => void announce(roomId))
   events.on('tracksChanged', ({ roomId, outcome: { before, state } }) => {
     // Not awaited: the next change of the room does not wait for a Redis that is away.
@@ -115,42 +124,8 @@ export function createVotesToSkip(parts: VotesToSkipParts): VotesToSkip {
       void announce(row.id)
       return { ...votes, isOwn: await presence.hasVoted(row.id, userId, votes.turn) }
     },
-    close,
+    close: () => announcements.close(),
   }
-}
-
-/**
- * Returns a function that counts the votes of a room anew, by `send`, which resolves to the number of members who answer.
- * Changes that come within a moment of a count, a longer one where there are many members, share the next.
- */
-function createAnnouncements(
-  { clock, logger }: Pick<VotesToSkipParts, 'clock' | 'logger'>,
-  send: (roomId: string) => Promise<number>,
-) {
-  const timers = createKeyedTimers(clock)
-  const changed = new Set<string>()
-  const { skipVotesBatchMs, presenceBatchPerMemberMs } = serverLimits
-
-  const waitFor = (roomId: string, waitMs: number): void =>
-    timers.set(roomId, clock.now() + waitMs, () => {
-      if (changed.delete(roomId)) void announce(roomId)
-    })
-  const announce = async (roomId: string): Promise<void> => {
-    if (timers.has(roomId)) return void changed.add(roomId)
-    waitFor(roomId, skipVotesBatchMs)
-    try {
-      const answering = await send(roomId)
-      waitFor(roomId, Math.max(skipVotesBatchMs, answering * presenceBatchPerMemberMs))
-    } catch (error) {
-      const message = 'Could not count the votes to skip a track; the next vote counts them again'
-      logUnlessGone(logger, roomId, message)(error)
-    }
-  }
-  const close = (): void => {
-    timers.close()
-    changed.clear()
-  }
-  return { announce, close }
 }
 
 /** Returns a function that reads a room; null where it has no votes or no track. Those who vote at once share a statement. */
