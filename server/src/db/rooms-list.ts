@@ -2,7 +2,7 @@ import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { escapeLike } from './catalogue/library-search.ts'
-import { type ListedRoom, type RoomRow, selectListed, toListedRooms } from './rooms.ts'
+import { type ListedRoom, selectListed, toListedRooms } from './rooms.ts'
 
 /** The sort key of the list. */
 export interface RoomsCursor {
@@ -68,13 +68,4 @@ function isAfter({ isPlaying, listeners, lastUpdated, id }: RoomsCursor, playing
   return playingFirst
     ? sql<boolean>`(rooms.is_playing, rooms.listeners, rooms.last_updated, rooms.id) < (${isPlaying}, ${listeners}, ${lastUpdated}, ${id})`
     : sql<boolean>`(rooms.listeners, rooms.last_updated, rooms.id) < (${listeners}, ${lastUpdated}, ${id})`
-}
-
-/** Resolves to the rows of these rooms, by id; without those that do not exist. */
-export async function listRoomRows(
-  db: Db,
-  roomIds: readonly string[],
-): Promise<ReadonlyMap<string, RoomRow>> {
-  const rows = await db.selectFrom('rooms').selectAll().where('id', 'in', roomIds).execute()
-  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -120,6 +120,12 @@ export async function findRooms(db: Db, roomIds: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.id, toRoomWithTrack(row)]))
 }
 
+/** Finds the rows of rooms, without their tracks, by id. */
+export async function findRoomRows(db: Db, roomIds: readonly string[]): Promise<Map<string, RoomRow>> {
+  const rows = await db.selectFrom('rooms').selectAll().where('id', 'in', roomIds).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 export async function findOwnerId(db: Db, roomId: string): Promise<string | null> {
   const row = await db.selectFrom('rooms').select('owner_id').where('id', '=', roomId).executeTakeFirst()
   return row?.owner_id ?? null

@@ -2,8 +2,7 @@ import type { Clock } from '@earshot/core/clock'
 import { createBatched, createBatchedLookup } from '../async/batched.ts'
 import type { Db } from '../db/database.ts'
 import { type StoredProfile, listProfiles } from '../db/profiles.ts'
-import type { RoomRow } from '../db/rooms.ts'
-import { listRoomRows } from '../db/rooms-list.ts'
+import { type RoomRow, findRoomRows } from '../db/rooms.ts'
 import { type NewMembership, insertMemberships } from '../db/user-rooms.ts'
 import { type BanKey, findBanned, isAmongBans, listAddressBans } from '../db/room-bans.ts'
 import { serverLimits } from '../server-limits.ts'
@@ -28,7 +27,7 @@ export function createJoinStatements({ db, clock }: { db: Db; clock: Clock }): J
     listAddressBans(db, roomIds, clock.now() - serverLimits.guestBanMs),
   )
   return {
-    findRoom: createBatchedLookup((ids: string[]) => listRoomRows(db, ids)),
+    findRoom: createBatchedLookup((ids: string[]) => findRoomRows(db, ids)),
     findProfile: createBatchedLookup((ids: string[]) => listProfiles(db, ids)),
     isBanned: createBatched((keys: readonly BanKey[]) => findBanned(db, keys)),
     async isAddressBanned(roomId, { id, isGuest }) {
