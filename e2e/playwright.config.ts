@@ -33,9 +33,14 @@ const taggedLong = /@long/
 /**
  * Of browsers whose tests neither measure time nor record sound. A page lives for seconds, too short for the code of the best
  * compiler to repay its making (that of the second best halves what a playing page costs), and pixels drawn without an
- * emulated GPU take less.
+ * emulated GPU, and in no process of their own, take less.
  */
-const shortLivedPages = ['--js-flags=--no-opt', '--disable-gpu', '--disable-software-rasterizer']
+const shortLivedPages = [
+  '--js-flags=--no-opt',
+  '--disable-gpu',
+  '--disable-software-rasterizer',
+  '--in-process-gpu',
+]
 
 /** As absolute paths: a pattern would also match the folder of the checkout. */
 const otherFolders = ['sound', 'engines'].map((folder) => join(import.meta.dirname, folder, '**'))
