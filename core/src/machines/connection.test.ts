@@ -32,6 +32,21 @@ describe('a connection', () => {
     expect(run.opened()).toHaveLength(2)
   })
 
+  it('17.467 is reopened at once, by the same transport, when no ping came for too long', () => {
+    const run = createConnectionRun()
+    run.send(start)
+    run.send({ type: 'failed' })
+    run.pass(1_000)
+    run.send({ type: 'connected' })
+    run.send({ type: 'expired' })
+    expect(run.state.status).toBe('connecting')
+    expect(run.opened().map(({ transports }) => transports[0])).toEqual(['websocket', 'polling', 'polling'])
+    run.send({ type: 'failed' })
+    expect(nextDeadline(run.state)).toBe(run.nowMs + 1_000)
+    run.send({ type: 'expired' })
+    expect(run.opened()).toHaveLength(3)
+  })
+
   it('4.2b is disconnected after an error, and reopened after 1 s', () => {
     const run = createConnectionRun()
     run.send(start)

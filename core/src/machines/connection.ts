@@ -43,6 +43,8 @@ export type ConnectionEvent =
   | { type: 'start'; inactiveSinceMs: number | null }
   | { type: 'connected' }
   | { type: 'disconnected' }
+  /** No ping has come for too long: most likely the machine slept. */
+  | { type: 'expired' }
   | { type: 'failed' }
   /** `nextDeadline` is reached. Harmless at any other time. */
   | { type: 'due' }
@@ -123,6 +125,8 @@ export function stepConnection(
       return state.status === 'connected'
         ? withoutEffects(planReconnect(state, nowMs))
         : withoutEffects(state)
+    case 'expired':
+      return state.status === 'connected' ? open(planReconnect(state, nowMs), nowMs) : withoutEffects(state)
     case 'failed':
       return isAttempting(state) ? failAttempt(state, nowMs) : withoutEffects(state)
     case 'due':

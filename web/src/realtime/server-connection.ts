@@ -183,7 +183,7 @@ export class ServerConnection implements ServerCalls {
 
   #connect(url: string, transports: ConnectionState['transports']): ServerSocket {
     const socket = createServerSocket(url, transports, limits.connectTimeoutMs)
-    const step = (type: 'connected' | 'disconnected' | 'failed' | 'online') => {
+    const step = (type: 'connected' | 'disconnected' | 'expired' | 'failed') => {
       // Events of a released socket are ignored.
       if (socket === this.#socket) this.#step({ type })
     }
@@ -191,11 +191,7 @@ export class ServerConnection implements ServerCalls {
       step('connected')
       if (socket === this.#socket) this.#listener.onConnected(url)
     })
-    socket.on('disconnect', (reason) => {
-      step('disconnected')
-      // Most likely the machine slept: the time without a ping is measured by the system's clock.
-      if (reason === 'ping timeout') step('online')
-    })
+    socket.on('disconnect', (reason) => step(reason === 'ping timeout' ? 'expired' : 'disconnected'))
     socket.on('connect_error', (error) => {
       if (isUnauthenticated(error)) refusedSession.setState({ isRefused: true })
       step('failed')
