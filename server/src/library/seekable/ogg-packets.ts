@@ -137,7 +137,8 @@ function* readPages(file: FileWindow): Generator<StreamPart> {
     if (beginsLink || serial === null) serial = page.serial
     if (page.serial !== serial) continue
     hasAudio ||= page.position > 0
-    isBesideGap = false
+    // What begins a packet beside damage may go on in it.
+    isBesideGap &&= !page.segments.some(({ endsPacket }) => endsPacket)
     yield { ...page, beginsLink }
   }
 }
