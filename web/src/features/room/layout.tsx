@@ -21,7 +21,7 @@ import type { PeopleAroundProps } from './members/people-ring.tsx'
 import type { ListenModeProps } from './now-playing/listen-mode.tsx'
 import { PlayerBar } from './now-playing/player-bar.tsx'
 import { SoundNotice } from './now-playing/sound-notices.tsx'
-import { BlockedSound, Stage, TrackAnnouncer } from './now-playing/stage.tsx'
+import { BlockedSound, Stage, TrackAnnouncer, VideoStage } from './now-playing/stage.tsx'
 import { RoomRail, useRailTab, useUnread } from './rail.tsx'
 import { Reactions } from './reactions/reactions.tsx'
 import { RoomHeader } from './room-header.tsx'
@@ -43,7 +43,7 @@ const ListenMode = partOnDemand<ListenModeProps>(
 
 /** A decoration: reactions that come before its code are not seen. */
 const ReactionFloat = partOnDemand(async () => (await import('./reactions/reaction-float.tsx')).ReactionFloat)
-const floating = <ReactionFloat isWanted onFailed={() => undefined} />
+const floating = <ReactionFloat isWanted />
 
 /**
  * Arranges the parts of a joined room (2.21): header, stage, rail and player bar. From 1024 px, and on a phone on its
@@ -147,7 +147,10 @@ const partsAheadAfterMs = 8_000
 /** Loads what the room needs on demand once it has settled, so that it is there when the server is not. */
 function usePartsAhead(): void {
   useEffect(() => {
-    const timer = setTimeout(() => void loadPartsAhead(), partsAheadAfterMs)
+    const timer = setTimeout(
+      () => void Promise.allSettled([loadPartsAhead(), VideoStage.loadAhead()]),
+      partsAheadAfterMs,
+    )
     return () => clearTimeout(timer)
   }, [])
 }

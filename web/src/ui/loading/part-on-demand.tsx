@@ -8,7 +8,8 @@ const loaders: (() => Promise<unknown>)[] = []
 interface WantedProps {
   /** Whether to draw the part, and to load its code before. */
   isWanted: boolean
-  onFailed: () => void
+  /** Without it the part is a decoration, whose absence is not told. */
+  onFailed?: () => void
 }
 
 /**
@@ -32,7 +33,7 @@ export function partOnDemand<Props extends object>(load: () => Promise<Component
       loadOnce().then(
         (Loaded) => isCurrent && setPart(() => Loaded),
         () => {
-          if (!isCurrent) return
+          if (!isCurrent || !onFailed) return
           notify({
             kind: 'error',
             title: common.unloadedTitle,

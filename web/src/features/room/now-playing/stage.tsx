@@ -103,7 +103,7 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
 }
 
 /** Most rooms play no video. */
-const VideoStage = onDemand(
+export const VideoStage = onDemand(
   async () => (await import('./video-stage.tsx')).VideoStage,
   <div className="mx-auto aspect-video w-full max-w-[calc(var(--cover)*16/9)]" />,
 )
