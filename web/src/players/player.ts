@@ -27,6 +27,8 @@ export interface Player {
   play(positionMs: number, atClientMs: number): Promise<void>
   /** Stops playing, at `atClientMs` if the player can schedule and else at once, and moves to `positionMs`. */
   pause(positionMs: number, atClientMs?: number): Promise<void>
+  /** Stops the track before at `atClientMs`, or as soon as possible: it may sound on while another one is loaded. */
+  stopBefore?(atClientMs: number): void
   setRate(rate: number): void
   setVolume(volume: number): void
   /** Reads the current position; null while nothing is loaded. */

@@ -1,7 +1,7 @@
 import { minuteMs } from '../../clock.ts'
 import { limits } from '../../limits.ts'
-import { clientTimeAt, serverTimeAt } from '../clock/clock-offset.ts'
-import { roomPositionAt } from '../timeline.ts'
+import { type ClockState, clientTimeAt, serverTimeAt } from '../clock/clock-offset.ts'
+import { type Timeline, roomPositionAt } from '../timeline.ts'
 import { scheduleAheadMs } from './correction-profiles.ts'
 import {
   type FollowCall,
@@ -29,15 +29,19 @@ export function startsAtClientMs({ timeline, clock }: FollowCall): number {
 }
 
 /**
- * Returns when the sound of a paused timeline stops, on the client's clock: all pages that hear of the pause by then stop at
- * the same instant (17.446). A video or streaming player takes some time to stop, and is stopped at once, and so is one whose
- * clock is so far off that the pause would be yet to come.
+ * Returns when the sound of the library stops after a pause, on the client's clock: all pages that hear of it by then stop at
+ * the same instant (17.446). At once without a clock, and by one that is so far off that the pause would be yet to come.
  */
-export function stopsAtClientMs({ timeline, clock, nowMs, capabilities }: FollowCall): number {
+export function stopAtClientMs({ atServerMs }: Timeline, clock: ClockState, nowMs: number): number {
+  if (!clock.line) return nowMs
+  const stopMs = clientTimeAt(clock, atServerMs + limits.stopAfterMs)
+  return stopMs > nowMs + 2 * limits.stopAfterMs ? nowMs : Math.max(nowMs, stopMs)
+}
+
+/** Returns when the player is to be silent. A video or streaming player takes some time to stop, and is stopped at once. */
+export function stopsAtClientMs({ timeline, clock, nowMs, nudgeMs, capabilities }: FollowCall): number {
   const isLibrary = capabilities.profile === 'library' || capabilities.profile === 'element'
-  if (!isLibrary || !clock.line) return nowMs
-  const stopsAtMs = clientTimeAt(clock, timeline.atServerMs + limits.stopAfterMs)
-  return stopsAtMs > nowMs + 2 * limits.stopAfterMs ? nowMs : Math.max(nowMs, stopsAtMs)
+  return isLibrary ? Math.max(nowMs, stopAtClientMs(timeline, clock, nowMs) + nudgeMs) : nowMs
 }
 
 /** Returns the time from a call until the sound, as measured or from the profile; 0 for a player that can schedule. */

@@ -29,6 +29,12 @@ describe('a pause', () => {
       expect(action).toHaveProperty('atClientMs', expect.closeTo(stopsAtMs, 3))
     })
 
+    it('stops as much later as the listener has nudged the device', () => {
+      const { action } = follow({ ...input, nudgeMs: 50 })
+      expect(action).toHaveProperty('atClientMs', expect.closeTo(stopsAtMs + 50, 3))
+      expect(follow({ ...input, nudgeMs: -200 }).action).toMatchObject({ atClientMs: nowMs })
+    })
+
     it('stops an audio element then', () => {
       const element = { ...input, capabilities: capabilitiesOf.element }
       const waiting = follow(element)

@@ -19,7 +19,7 @@ import type { ServerClock } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../device/external-commands.ts'
 import { type PlayerFailure, createPlayerFailure } from './player-failure.ts'
 import { type ReadyReports, type ReadyReportsParts, createReadyReports } from './ready-reports.ts'
-import { currentTrack, isIdle, loadOptions, type RoomToFollow } from './room-to-follow.ts'
+import { currentTrack, isIdle, loadOptions, type RoomToFollow, stopTrackBefore } from './room-to-follow.ts'
 import {
   createPlayerSlot,
   type PlayerSlot,
@@ -38,7 +38,6 @@ export interface FollowReport extends Pick<FollowOutcome, 'errorMs' | 'uncertain
 }
 
 type SlotParts = 'initialVolume' | 'listenerReason' | 'onMissingChange' | 'onPlayableAgain'
-
 interface PlayerLoopParts extends Pick<PlayerSlotParts, SlotParts>, ReadyReportsParts {
   players: PlayerFactory
   clock: Pick<ServerClock, 'state' | 'serverNow'>
@@ -200,6 +199,7 @@ export class PlayerLoop {
     const sample = player?.sample()
     const isSounding = sample?.status === 'playing' || sample?.status === 'buffering'
     if (isSounding) void player?.pause(sample.positionMs)
+    player?.stopBefore?.(0)
     this.#isAlignRequested = true
   }
 
@@ -211,6 +211,7 @@ export class PlayerLoop {
     // After an advertisement the player is somewhere else.
     if (this.#isAd && !isAd) this.#isAlignRequested = true
     this.#isAd = isAd
+    stopTrackBefore(player, timeline, this.#parts.clock.state())
     const outcome = follow({
       nowMs: wallNow(),
       timeline,

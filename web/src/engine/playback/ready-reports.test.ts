@@ -122,10 +122,38 @@ describe('the track that follows', () => {
     })
     change({ timeline: cue, track: makeShortTrack('b') })
     expect(latest().calls.at(-1)).toBe('load b at 0, the one before stops in 60 ms')
+    const steppedClock = listen(playing(30_000))
+    await pass(2_000)
+    const ahead = { ...cue, atServerMs: serverNow() + 5_000 }
+    steppedClock.change({ timeline: ahead, track: makeShortTrack('b') })
+    expect(steppedClock.latest().calls.at(-1)).toBe('load b at 0')
     const late = listen(playing(30_000))
     await pass(2_000)
     late.change({ timeline: { ...cue, atServerMs: serverNow() - 100 }, track: makeShortTrack('b') })
     expect(late.latest().calls.at(-1)).toBe('load b at 0')
+  })
+
+  it('17.446 stops at the instant of a pause, and of Pause here, also while the next one is loaded', async () => {
+    const { latest, change } = listen(playing(30_000))
+    await pass(2_000)
+    change({ timeline: startOf('b', 2_000), track: makeShortTrack('b') })
+    await pass(50)
+    const at = { trackId: 'b', sequenceNumber: 401, atServerMs: serverNow() - 40 }
+    change({ timeline: makeTimeline(at) })
+    expect(latest().stopsBeforeInMs.at(-1)).toBe(60)
+    const here = listen(playing(30_000))
+    await pass(2_000)
+    here.change({ timeline: startOf('b', 2_000), track: makeShortTrack('b') })
+    here.change({ isPausedHere: true })
+    expect(here.latest().stopsBeforeInMs.at(-1)).toBeLessThan(0)
+  })
+
+  it('17.446 is silent at once where its start was yet to come when another one was cued', async () => {
+    const { latest, change } = listen({ ...playing(), atServerMs: serverNow() + 2_000 })
+    await pass(500)
+    const cue = { trackId: 'b', isCueing: true, sequenceNumber: 300, atServerMs: serverNow() }
+    change({ timeline: makeTimeline(cue), track: makeShortTrack('b') })
+    expect(latest().calls.at(-1)).toBe('load b at 0')
   })
 
   it('17.439 is silent at once where it was paused, and where the next one should sound by now', async () => {

@@ -1,8 +1,9 @@
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { type ClockState, clientTimeAt } from '@earshot/core/sync/clock/clock-offset'
+import { stopAtClientMs } from '@earshot/core/sync/follow/follow-actions'
 import { endsAt, positionAt, roomPositionAt, type Timeline } from '@earshot/core/sync/timeline'
-import type { LoadOptions } from '../../players/player.ts'
+import type { LoadOptions, Player } from '../../players/player.ts'
 import type { TrackToPlay } from '../../players/player-slot.ts'
 import { heardTrack, type RoomState, soundHere, type Substitutes } from '../state/room-state.ts'
 import { wallNow } from '../../wall-clock.ts'
@@ -87,11 +88,20 @@ export function loadOptions(
   const nowMs = wallNow()
   const soonMs = roomPositionAt(timeline, clock, nowMs + joinMs)
   const playsFromMs = soonMs > positionMs + elsewhereMs ? soonMs : positionMs
-  const atClientMs = clock.line ? clientTimeAt(clock, timeline.atServerMs) : -Infinity
-  // A start may be late here.
-  const untilMs = atClientMs + limits.stopAfterMs
-  const isOver = timeline.isPlaying ? atClientMs <= nowMs : untilMs <= nowMs
-  if (!before?.isPlaying || isOver) return { playsFromMs, next }
+  const isBefore = before !== null && before.isPlaying && before.atServerMs <= timeline.atServerMs
+  if (!isBefore) return { playsFromMs, next }
+  if (!timeline.isPlaying) {
+    const stopMs = stopAtClientMs(timeline, clock, nowMs)
+    return stopMs > nowMs ? { playsFromMs, next, beforeUntilMs: stopMs } : { playsFromMs, next }
+  }
+  const startsAtMs = clock.line ? clientTimeAt(clock, timeline.atServerMs) : -Infinity
+  if (startsAtMs <= nowMs) return { playsFromMs, next }
   const isJoined = (endsAt(before) ?? Infinity) <= timeline.atServerMs + limits.stopAfterMs
-  return { playsFromMs, next, beforeUntilMs: isJoined ? Infinity : untilMs }
+  return { playsFromMs, next, beforeUntilMs: isJoined ? Infinity : startsAtMs + limits.stopAfterMs }
+}
+
+/** In a room that was paused while its track is loaded, the one before stops, too. */
+export function stopTrackBefore(player: Player, timeline: Timeline, clock: ClockState): void {
+  if (!timeline.isPlaying && !timeline.isCueing)
+    player.stopBefore?.(stopAtClientMs(timeline, clock, wallNow()))
 }

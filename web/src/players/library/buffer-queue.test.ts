@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AudioBlock } from './decoding/audio-blocks.ts'
 import { BufferQueue, isSlowToCatchUp } from './buffer-queue.ts'
+import { LeavingQueues } from './leaving-queues.ts'
 import { isJumpWorthwhile } from './output/output-shift.ts'
 
 const openingS = 2
@@ -114,6 +115,39 @@ describe('a run of blocks', () => {
     expect([scheduled.length, isFed]).toEqual([2, false])
     await arrive()
     expect([scheduled.length, isFed]).toEqual([3, true])
+  })
+
+  it('17.446 a block that comes after the stop is not heard', async () => {
+    let arrive: () => void = () => undefined
+    async function* slow() {
+      yield block(0)
+      await new Promise<void>((resolve) => (arrive = resolve))
+      yield block(1)
+    }
+    const queue = queueAt(0.1)
+    void queue.feed(slow)
+    await settle()
+    queue.stop(0.1 * rate + 1.25 * blockFrames)
+    context.currentTime = 0.1 + (1.5 * blockFrames) / rate
+    arrive()
+    await queue.whenFed()
+    expect(scheduled).toHaveLength(1)
+  })
+
+  it('17.446 several that were left stop together, and none of them is kept', async () => {
+    const leaving = new LeavingQueues()
+    const queues = [queueAt(0.1), queueAt(0.3)]
+    for (const queue of queues) {
+      leaving.add(queue)
+      void queue.feed(endless)
+    }
+    await settle()
+    leaving.stop(0)
+    await Promise.all(queues.map((queue) => queue.whenFed()))
+    const count = scheduled.length
+    await settle()
+    expect(scheduled).toHaveLength(count)
+    expect(leaving.endFrame).toBeNull()
   })
 
   it('17.464 stops at once where it is told to', async () => {

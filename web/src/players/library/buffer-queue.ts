@@ -97,8 +97,7 @@ export class BufferQueue {
   async #feedAll(open: OpenSound): Promise<void> {
     let from: number | null = this.#map[0].positionFrame
     while (from !== null) from = await this.#feedFrom(open, from)
-    if (this.#isStopped) return
-    this.#isComplete = true
+    if (!this.#isStopped) this.#isComplete = true
     this.#endIfDone()
   }
 
@@ -111,11 +110,11 @@ export class BufferQueue {
       if (this.#isStopped) return null
       openingS ??= this.#expectOpening(this.#context.currentTime - openedAtS)
       const late = this.#enqueue(block)
-      if (this.covers(this.#stopFrame) || earliestFrame(this.#context) > this.#stopFrame)
-        this.#isStopped = true
+      this.#isStopped = earliestFrame(this.#context) > this.#stopFrame || this.covers(this.#stopFrame)
       if (this.#isStopped) return null
       firstLate = late && (firstLate ?? late)
-      if (firstLate && late && isSlowToCatchUp(firstLate, late, openingS)) return this.#skip(openingS)
+      const isSlow = firstLate && late && isSlowToCatchUp(firstLate, late, openingS)
+      if (isSlow && this.#stopFrame === Infinity) return this.#skip(openingS)
       await this.#untilNeeded()
     }
     return null
@@ -218,6 +217,7 @@ export class BufferQueue {
       const lateFrames = earliest - frameOfPosition(this.#map, this.#endPosition)
       return { atS: this.#context.currentTime, lateS: this.#toSeconds(lateFrames) }
     }
+    if (plan.atFrame >= this.#stopFrame) return null
     if (!this.#isPlaying || plan.offsetFrames > 0) this.#fadeIn(plan, block)
     this.#isPlaying = true
     this.#queue.push(this.#start(block, toAudioBuffer(block, this.#context.sampleRate), plan))
@@ -254,7 +254,7 @@ export class BufferQueue {
   }
 
   #endIfDone(): void {
-    if (this.#isComplete && !this.#isStopped && this.#queue.length === 0) this.#onEnd()
+    if ((this.#isComplete || this.#isStopped) && this.#queue.length === 0) this.#onEnd()
   }
 
   async #untilNeeded(): Promise<void> {

@@ -8,8 +8,9 @@ import { TrackStream } from './decoding/track-stream.ts'
 import { PlayerEvents, type Due, type LoadOptions, type Player, type PlayerEvent } from '../player.ts'
 import { UndecodableError } from './decoding/track-decoder.ts'
 import { BufferQueue } from './buffer-queue.ts'
+import { keepMediaSession } from './media-session.ts'
+import { LeavingQueues } from './leaving-queues.ts'
 import { NextTrack } from './next-track.ts'
-import { isChromium } from '../chromium.ts'
 import { delay } from '../../timing.ts'
 import { wallNow } from '../../wall-clock.ts'
 
@@ -38,8 +39,8 @@ export class LibraryPlayer implements Player {
   /** The track whose sound could not be decoded at the latest attempt. */
   #undecodedTrackId: string | null = null
   #queue: BufferQueue | null = null
-  /** What was heard before, which may still sound: to the end of its track, or until it stops. */
-  #ending: BufferQueue | null = null
+  #startsAtFrame = 0
+  readonly #leaving = new LeavingQueues()
   #restMs = 0
   /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
   #latestCall = 0
@@ -50,11 +51,11 @@ export class LibraryPlayer implements Player {
       onReadyChange: (isReady) => this.#onOutputChange(isReady),
       onShift: (frames) => {
         this.#queue?.followShift(frames)
-        this.#ending?.followShift(frames)
+        this.#leaving.followShift(frames)
       },
       onDead: () => this.#events.emit({ type: 'output_dead' }),
     })
-    this.#events.subscribe(() => this.#keepMediaSession())
+    this.#events.subscribe(() => keepMediaSession(this.#events.status))
   }
 
   async load(track: Track, positionMs: number, options: LoadOptions = {}): Promise<void> {
@@ -107,6 +108,8 @@ export class LibraryPlayer implements Player {
 
   pause(positionMs: number, atClientMs = wallNow()): Promise<void> {
     const call = ++this.#latestCall
+    // A start that is yet to come is cancelled.
+    if (this.#startsAtFrame > this.#output.earliestFrame()) this.#queue?.stop(0)
     this.#stopQueue(this.#output.frameAt(atClientMs) ?? undefined)
     this.#output.warmUp()
     this.#restMs = positionMs
@@ -117,6 +120,10 @@ export class LibraryPlayer implements Player {
       })
     }
     return Promise.resolve()
+  }
+
+  stopBefore(atClientMs: number): void {
+    this.#leaving.stop(this.#output.frameAt(atClientMs) ?? 0)
   }
 
   setRate(rate: number): void {
@@ -160,24 +167,11 @@ export class LibraryPlayer implements Player {
     this.#latestCall++
     this.#stopQueue()
     this.#events.close()
-    if (this.#stream) this.#keepMediaSession('idle')
+    if (this.#stream) keepMediaSession('idle')
     this.#stream?.dispose()
     this.#stream = null
     this.#next.dispose()
     this.#output.close()
-  }
-
-  /**
-   * Chromium shows its media controls, and obeys media keys, for an element only, not for an audio context. WebKit does for
-   * both, and gets no element.
-   */
-  #keepMediaSession(status = this.#events.status): void {
-    // Without its code the music sounds as well.
-    if (isChromium)
-      import('./silent-element.ts').then(
-        (silence) => silence.playSilence(status),
-        () => undefined,
-      )
   }
 
   /** A file may state more sound than is in it, or than players play of it: the server's count is true. */
@@ -196,6 +190,7 @@ export class LibraryPlayer implements Player {
     const start = { atFrame: startFrame, positionFrame }
     const queue = new BufferQueue(context, input, start, () => this.#end(queue))
     this.#queue = queue
+    this.#startsAtFrame = startFrame
     this.#events.setStatus('playing')
     queue
       .feed((frame) => stream.blocksFrom(frame))
@@ -205,9 +200,9 @@ export class LibraryPlayer implements Player {
   }
 
   #stopQueue(atFrame = this.#output.earliestFrame()): void {
-    for (const queue of [this.#queue, this.#ending]) queue?.stop(atFrame)
-    this.#ending = this.#queue ?? this.#ending
+    if (this.#queue) this.#leaving.add(this.#queue)
     this.#queue = null
+    this.#leaving.stop(atFrame)
   }
 
   /** Whether the line has room for another track: so much of this one is decoded, or the browser blocks its sound. */
@@ -222,20 +217,19 @@ export class LibraryPlayer implements Player {
     if (untilMs === 0 || !queue || !stream) return this.#stopQueue()
     if (untilMs < Infinity) queue.stop(this.#output.frameAt(untilMs) ?? 0)
     void queue.whenFed().then(() => stream.dispose())
-    // One before it has ended, but for some ms that are scheduled.
-    this.#ending = queue
+    this.#leaving.add(queue)
     this.#queue = this.#stream = null
   }
 
   /** Returns the frame at which the track before ends, if one whose first frame is due at `firstFrame` is to join it there. */
   #jointFor(firstFrame: number): number | null {
-    const endFrame = Math.round(this.#ending?.endFrame ?? -Infinity)
+    const endFrame = Math.round(this.#leaving.endFrame ?? -Infinity)
     const isJoint = this.#toMs(Math.abs(endFrame - firstFrame)) <= joinedMs
     return isJoint && endFrame >= this.#output.earliestFrame() ? endFrame : null
   }
 
   #end(queue: BufferQueue): void {
-    if (queue === this.#ending) this.#ending = null
+    this.#leaving.delete(queue)
     if (queue !== this.#queue) return
     this.#restMs = this.#toMs(queue.endPosition)
     this.#queue = null

@@ -13,6 +13,8 @@ export class SilentPlayer implements Player {
   readonly bufferedFromMs: number[] = []
   /** The ids of the tracks that were to follow, for each load. */
   readonly followedBy: (string | undefined)[] = []
+  /** When what sounded before was to stop, ms from each call. */
+  readonly stopsBeforeInMs: number[] = []
   isDisposed = false
   isPrepared = false
   volume = 1
@@ -52,6 +54,10 @@ export class SilentPlayer implements Player {
     this.calls.push(`pause at ${Math.round(positionMs)}`)
     this.#device.apply({ type: 'pause', positionMs, atClientMs }, wallNow())
     return Promise.resolve()
+  }
+
+  stopBefore(atClientMs: number): void {
+    this.stopsBeforeInMs.push(Math.round(atClientMs - wallNow()))
   }
 
   setRate(rate: number): void {
