@@ -1,4 +1,5 @@
 import { createAuthClient } from 'better-auth/client'
+import { refusedCalls } from './refused-session.ts'
 import { callTimeoutMs, passwordTimeoutMs, timedFetch } from './timed-fetch.ts'
 
 /** The sign-in library's client; it syncs the session between tabs. Loaded by `auth-client.ts` when it is needed. */
@@ -13,6 +14,8 @@ export const authClient = createAuthClient({
       const response = await timedFetch(input, init, timeoutMs)
       // The library takes any text for an answer: the login page of a network would be a session without a user.
       if (!isJson(response)) throw new TypeError('The answer is not of this server')
+      // A refused reading tells by itself.
+      if (response.status === 401 && init?.method === 'POST') refusedCalls.setState({}, true)
       return response
     },
   },

@@ -9,6 +9,7 @@ import {
 } from '@earshot/core/protocol/errors'
 import type { HttpApi, HttpCall, HttpCallName } from '@earshot/core/protocol/http-api'
 import type { z } from 'zod'
+import { refusedCalls } from './refused-session.ts'
 import { callTimeoutMs, isTimeout, timedFetch } from './timed-fetch.ts'
 
 type AddressOf<Call extends HttpCall> = `${Call['method']} ${Call['path']}`
@@ -68,7 +69,7 @@ export async function callApi<At extends Address>(
     signal,
   }
   const answer = await request(fillPath(path, params) + toQueryString(query), init, timeoutMs)
-  if (!answer.ok) throw toAppError(answer.body)
+  if (!answer.ok) throw toRefusal(answer.body)
   if (typeof answer.body !== 'object' || answer.body === null) throw new AppError('unavailable')
   return answer.body as CallOutput<At>
 }
@@ -102,6 +103,12 @@ async function request(
     if (init.signal?.aborted) throw error
     throw isTimeout(error) ? new CallTimeoutError() : new AppError('unavailable')
   }
+}
+
+function toRefusal(body: unknown): AppError {
+  const error = toAppError(body)
+  if (error.code === 'unauthenticated') refusedCalls.setState({}, true)
+  return error
 }
 
 /** Reads the error of a failed call from its body, which may be anything. */

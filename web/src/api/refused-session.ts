@@ -7,3 +7,6 @@ export const refusedSession = createStore<{
   /** By this page, or about to. */
   isOver?: boolean
 }>(() => ({ isRefused: false }))
+
+/** Changes with each call that was refused for want of a session: it may have ended elsewhere. */
+export const refusedCalls = createStore<object>(() => ({}))

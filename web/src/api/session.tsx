@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { loadAuthClient, useSessionState } from './auth-client.ts'
 import { readPageData } from './page-data.ts'
-import { refusedSession } from './refused-session.ts'
+import { refusedCalls, refusedSession } from './refused-session.ts'
 
 export type SessionUser = PageUser
 
@@ -130,7 +130,12 @@ function useResetOnUserChange(user: Known['user']): void {
     if (userId ?? before.current) refusedSession.setState({ isRefused: !userId && !isOver, isOver: false })
     before.current = userId
     // Nothing else tells a page that stays in sight that its session was ended elsewhere.
-    if (userId) return refusedSession.subscribe(({ isRefused }) => void (isRefused && readSession()))
+    if (!userId) return
+    const unsubscribe = [
+      refusedSession.subscribe(({ isRefused }) => void (isRefused && readSession())),
+      refusedCalls.subscribe(() => void readSession()),
+    ]
+    return () => unsubscribe.forEach((each) => each())
   }, [queryClient, userId])
 }
 

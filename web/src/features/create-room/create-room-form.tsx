@@ -17,7 +17,6 @@ import { TextField } from '../../ui/controls/text-field.tsx'
 import { hasMouse, useFocusOnOpen } from '../../ui/popups/use-focus-on-open.ts'
 import { callApi } from '../../api/call-api.ts'
 import { timeoutWith } from '../../api/timed-fetch.ts'
-import { readSession } from '../../api/session.tsx'
 import { unlockSound } from '../../engine/unlock-sound.ts'
 import { errorTexts } from '../../texts/errors.ts'
 import { notify } from '../../ui/notices/notify.ts'
@@ -155,8 +154,8 @@ function useCreateRoom(onInvalid: (field: Field) => void) {
       await navigate(`/room/${id}`)
     } catch (error) {
       setBusy(false)
-      // The page leads to the sign-in.
-      if (hasCode(error, 'unauthenticated')) return void readSession()
+      // The session is read, and the page leads to the sign-in.
+      if (hasCode(error, 'unauthenticated')) return
       // Another attempt would not help whoever owns too many rooms.
       const isFull = hasCode(error, 'too_many_rooms')
       const text = isFull ? errorTexts.too_many_rooms : createRoom.failedText

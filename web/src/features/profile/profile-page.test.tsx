@@ -1,6 +1,7 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { signOutElsewhere } from '../../api/password.ts'
 import { answerAuth, answerCalls } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { makeProfile, makeSession, makeSources } from '../../testing/samples.ts'
@@ -64,6 +65,33 @@ describe('the account', () => {
     expect(saved).toEqual([{ username: 'Anna' }, { name: 'Anna' }])
     await account.findByText('Anna')
     expect(document.activeElement).toBe(account.getByRole('button', { name: 'Edit your display name' }))
+  })
+
+  it('2.31a, 17.187 where the session was ended elsewhere, saving says so and leads to login', async () => {
+    answerCalls({
+      'PATCH /api/profile': () => {
+        throw new AppError('unauthenticated')
+      },
+    })
+    const { location } = await openProfile()
+    const account = await region('Your Account')
+    fireEvent.click(account.getByRole('button', { name: 'Edit your display name' }))
+    answerAuth({ 'GET /api/auth/get-session': () => Response.json(null) })
+    fireEvent.click(account.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Your session has ended')
+    await waitFor(() => expect(location()).toMatchObject({ pathname: '/login', state: { from: '/profile' } }))
+  })
+
+  it('2.31a, 17.187 also where the sign-in library is refused', async () => {
+    answerAuth({
+      'POST /api/auth/revoke-other-sessions': () => Response.json({ code: 'UNAUTHORIZED' }, { status: 401 }),
+    })
+    const { pathname } = await openProfile()
+    await region('Your Account')
+    answerAuth({ 'GET /api/auth/get-session': () => Response.json(null) })
+    await signOutElsewhere()
+    await screen.findByText('Your session has ended')
+    await waitFor(() => expect(pathname()).toBe('/login'))
   })
 
   it('8.11c a name that cannot be saved stays in the field', async () => {
