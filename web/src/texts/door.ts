@@ -44,6 +44,8 @@ export const door = {
   loadFailedText: 'Check your internet connection, or try again.',
   sessionEnded: 'Your session has ended, so the music stopped here. Come in again to go on listening.',
   askPassword: 'Enter its password, or ask the owner for an invite link.',
+  askPasswordInviteEnded:
+    'This invite link no longer works. Enter the password of the room, or ask the owner for a new link.',
   password: 'Room Password',
   join: 'Join Room',
   checking: 'Checking',

@@ -38,6 +38,8 @@ export const door = {
   sessionEnded:
     'Deine Sitzung wurde beendet, deshalb ist die Musik hier verstummt. Komm wieder herein, um weiterzuhören.',
   askPassword: 'Gib das Passwort ein oder bitte den Besitzer um einen Einladungslink.',
+  askPasswordInviteEnded:
+    'Dieser Einladungslink gilt nicht mehr. Gib das Passwort des Raums ein oder bitte den Besitzer um einen neuen Link.',
   password: 'Passwort des Raums',
   join: 'Raum beitreten',
   checking: 'Wird geprüft',

@@ -238,7 +238,9 @@ function BeforeJoining() {
 }
 
 describe('the door of a private room', () => {
-  async function renderRefused() {
+  async function renderRefused(hash = '') {
+    window.location.hash = hash
+    onTestFinished(() => void (window.location.hash = ''))
     const { change } = await renderInRoom(<BeforeJoining />)
     await screen.findByText('Joined')
     // Otherwise the connection, which fails here, would set the phase again.
@@ -266,6 +268,13 @@ describe('the door of a private room', () => {
     expect(screen.queryByText('Room not found')).toBeNull()
     setRoom({ phase: 'not_found', joinError: 'room_not_found' })
     expect(screen.getByText('Room not found')).toBeDefined()
+  })
+
+  it('17.18c, 6.4d tells people with an account, too, that an invite link has ended', async () => {
+    answerCalls({ 'GET /api/rooms/:roomId/door': () => ({ door: makeDoor(privately) }) })
+    const setRoom = await renderRefused('#invite=token')
+    setRoom({ phase: 'not_found', joinError: 'password_required' })
+    expect(await screen.findByText(/^This invite link no longer works\. Enter the password/)).toBeDefined()
   })
 
   it('17.18c a guest whom the room refuses is told why', async () => {

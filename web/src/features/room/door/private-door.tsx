@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
-import { doorQuery } from '../../../api/door.ts'
+import { doorQuery, readInvite } from '../../../api/door.ts'
 import { errorTexts } from '../../../texts/errors.ts'
 import { createRoom } from '../../../texts/create-room.ts'
 import { door as texts } from '../../../texts/door.ts'
@@ -19,8 +19,10 @@ import { useSecondsUntil } from './use-seconds-until.ts'
 export function PrivateDoor() {
   const { roomId } = useRoomVisit()
   const { data: door } = useQuery(doorQuery(roomId, null))
+  // One that still works would have opened the room.
+  const hadInvite = readInvite() !== null
   return (
-    <PageNotice icon={Lock} title={privateTitle(door?.name)} text={texts.askPassword}>
+    <PageNotice icon={Lock} title={privateTitle(door?.name)} text={hadInvite ? texts.askPasswordInviteEnded : texts.askPassword}>
       <PasswordForm />
       <Link to="/" className={buttonLook({ tone: 'quiet' })}>
         {roomTexts.returnHome}
