@@ -12,10 +12,10 @@ import { common } from './texts/common.ts'
 import { LoadingOverlay } from './ui/loading/loading-overlay.tsx'
 import { NoticesOnDemand } from './ui/notices/notices-on-demand.tsx'
 import { onDemand } from './ui/loading/on-demand.tsx'
+import { contentId, focusContent } from './ui/page/content-focus.ts'
 import { useScrollRestoration } from './ui/page/scroll-restoration.ts'
 import { createQueryClient } from './api/queries.ts'
 
-const contentId = 'content'
 const roomPath = '/room/:roomId'
 const callbackPath = '/callback'
 
@@ -104,6 +104,6 @@ function useRouteFocus(): void {
     previous.current = pathname
     // Unless the page has a field of its own for it.
     if (document.activeElement?.matches(`#${contentId} input`)) return
-    document.getElementById(contentId)?.focus({ preventScroll: true })
+    focusContent()
   }, [pathname])
 }

@@ -1,3 +1,4 @@
+import type { Door } from '@earshot/core/protocol/door-calls'
 import {
   type Message,
   type Profile,
@@ -129,5 +130,27 @@ export function makeSession() {
       ...times,
     },
     user: { id: 'u1', name: 'ann', email: 'ann@example.org', image: null, emailVerified: true, ...times },
+  }
+}
+
+/** The door of a public room. */
+export function makeDoor(part: Partial<Door> = {}): Door {
+  return {
+    id: 'r1',
+    name: 'Friday kitchen',
+    owner: { username: 'ann', avatar: null },
+    isPublic: true,
+    listeners: 2,
+    faces: [
+      { username: 'ann', avatar: null },
+      { username: 'bob', avatar: null },
+    ],
+    track: { title: 'Neon Harbour', artist: 'Ida', art: null },
+    isPlaying: true,
+    isInvited: false,
+    guests: 'everyone',
+    guestsMayCome: true,
+    asksPassword: false,
+    ...part,
   }
 }

@@ -6,6 +6,7 @@ import { configQuery } from '../../api/account.ts'
 import { forgetReturnPath, keepReturnPath } from '../../api/kept-return-path.ts'
 import { requestPasswordReset } from '../../api/password.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { useFocusOnNewScreen } from '../../ui/page/content-focus.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { serverMessage } from '../../texts/server-messages.ts'
 
@@ -21,6 +22,7 @@ export function RequestForm({ firstEmail, returnPath }: RequestFormProps) {
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [isSent, setSent] = useState(false)
+  useFocusOnNewScreen(isSent ? 'sent' : 'form')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const checked = requestResetSchema.safeParse({ email })
@@ -35,25 +37,30 @@ export function RequestForm({ firstEmail, returnPath }: RequestFormProps) {
     keepReturnPath(returnPath)
     setSent(true)
   }
-  if (isSent) return <Sent />
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <p className="text-sm text-ink-muted">{texts.requestText}</p>
-      <TextField
-        label={login.email}
-        type="email"
-        name="email"
-        autoComplete="email"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <p role="alert" className="text-sm text-video empty:hidden">
-        {error}
-      </p>
-      <Button type="submit" tone="primary" size="lg" isWide isBusy={isBusy}>
-        {isBusy ? texts.sending : texts.send}
-      </Button>
-    </form>
+    <>
+      {!isSent && (
+        <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+          <p className="text-sm text-ink-muted">{texts.requestText}</p>
+          <TextField
+            label={login.email}
+            type="email"
+            name="email"
+            autoComplete="email"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <p role="alert" className="text-sm text-video empty:hidden">
+            {error}
+          </p>
+          <Button type="submit" tone="primary" size="lg" isWide isBusy={isBusy}>
+            {isBusy ? texts.sending : texts.send}
+          </Button>
+        </form>
+      )}
+      {/* From the start: screen readers ignore a region that comes together with its text. */}
+      <output className="flex flex-col gap-2">{isSent && <Sent />}</output>
+    </>
   )
 }
 
@@ -61,11 +68,11 @@ export function RequestForm({ firstEmail, returnPath }: RequestFormProps) {
 function Sent() {
   const { data: config } = useQuery(configQuery)
   return (
-    <output className="flex flex-col gap-2">
+    <>
       <span className="font-medium">{texts.sent}</span>
       <span className="text-sm text-ink-muted">
         {config?.mailConfirmation === false ? texts.sentWithoutMail : texts.sentText}
       </span>
-    </output>
+    </>
   )
 }

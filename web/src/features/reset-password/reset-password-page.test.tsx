@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { answerAuth, answerCalls, type Asked } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -64,6 +64,28 @@ describe('asking for a new password', () => {
     press('Send Link')
     await screen.findByText('The link could not be sent. Try again in a moment.')
   })
+})
+
+it('17.105, 17.345 a link that was sent is told in a region that was there before, and the focus stays in the page', async () => {
+  answer('request-password-reset', accept)
+  await renderApp({ path: '/reset-password' })
+  await fill('Email', 'ann@example.org')
+  const region = screen.getByRole('status')
+  expect(region.textContent).toBe('')
+  screen.getByRole('button', { name: 'Send Link' }).focus()
+  press('Send Link')
+  await within(region).findByText(/we have sent a link/)
+  expect(document.activeElement?.id).toBe('content')
+})
+
+it('17.105 a link that does not work any more leaves the focus in the page', async () => {
+  answer('reset-password', refuse(400, { code: 'INVALID_TOKEN', message: 'Invalid token' }))
+  await renderApp({ path: '/reset-password#the-token' })
+  await fill('New Password', '123456')
+  screen.getByRole('button', { name: 'Set Password' }).focus()
+  press('Set Password')
+  await screen.findByText(/This link has expired or was already used/)
+  expect(document.activeElement?.id).toBe('content')
 })
 
 it('2.30c the page from which somebody came survives a forgotten password, on the way back and over the mailed link', async () => {

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
 import { resetPassword as texts } from '../../texts/login.ts'
 import { AlertBox } from '../../ui/notices/alert-box.tsx'
+import { useFocusOnNewScreen } from '../../ui/page/content-focus.ts'
 import { PageTitle } from '../../ui/page/page-title.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { RequestForm } from './request-form.tsx'
@@ -17,6 +18,7 @@ export function ResetPasswordPage() {
   const token = hash.slice(1)
   const [unusable, setUnusable] = useState<string | null>(null)
   const hasToken = token !== '' && token !== unusable
+  useFocusOnNewScreen(hasToken ? 'new password' : 'request')
   return (
     <div className="mx-auto mt-8 w-full max-w-116 rounded-2xl bg-surface p-6 ring-1 ring-line ring-inset sm:mt-16 sm:p-10">
       <PageTitle name={texts.title} />

@@ -19,6 +19,7 @@ import { RoomProvider, useRoomVisit, useRoomState } from './use-room.ts'
 import { RoomLayout } from './layout.tsx'
 import { useRetryConnection } from './use-room-command.ts'
 import { useRootMark } from '../../ui/page/root-mark.ts'
+import { useFocusOnNewScreen } from '../../ui/page/content-focus.ts'
 import { PageTitle } from '../../ui/page/page-title.tsx'
 
 const Door = onDemand<ComponentProps<typeof DoorType>>(async () => (await import('./door/door.tsx')).Door)
@@ -32,6 +33,7 @@ export const loadDoor = Door.loadAhead
 export function RoomPage() {
   const { roomId = '' } = useParams()
   const { status, isUnreadable } = useSession()
+  useFocusOnNewScreen(status)
   return (
     <>
       <PageTitle name={room.title} />
@@ -70,6 +72,7 @@ export function RoomScreen() {
   const joinError = useRoomState((state) => state.joinError)
   const { roomId } = useRoomVisit()
   const isAskingPassword = useIsAskingPassword()
+  useFocusOnNewScreen(`${phase} ${joinError} ${isAskingPassword}`)
   const isCovered = phase === 'loading' && !isAskingPassword
   useEffect(() => {
     showLoading(isCovered ? room.loading : null)

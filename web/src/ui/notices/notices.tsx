@@ -3,10 +3,11 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X, type LucideIcon } fro
 import { directionOf } from '@earshot/core/protocol/languages'
 import { common } from '../../texts/common.ts'
 import { language } from '../../texts/language.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useMediaQuery } from '../page/media-query.ts'
 import { noticesPlace } from './notices-place.ts'
+import { useReturnedFocus } from './returned-focus.ts'
 import { deliverNotices, type NoticeKind } from './notify.ts'
 
 const shownAtOnce = 5
@@ -42,21 +43,29 @@ export function Notices() {
   const { isTopBar } = useStore(noticesPlace)
   const isPhone = useMediaQuery(isPhoneQuery)
   const isSingle = isTopBar || isPhone
+  const { returnFocus, ...focusHandlers } = useReturnedFocus()
   return (
     <Toast.Provider limit={isSingle ? 1 : shownAtOnce}>
       <Toast.Portal>
         <Toast.Viewport
+          {...focusHandlers}
           aria-label={common.notifications}
           className={`fixed z-50 outline-none ${isSingle ? oneAtATime : inAColumn} ${isTopBar ? overTopBar : besideContent}`}
         >
-          <NoticeList isTopBar={isTopBar} />
+          <NoticeList isTopBar={isTopBar} onGone={returnFocus} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   )
 }
 
-function NoticeList({ isTopBar }: { isTopBar: boolean }) {
+interface NoticeListProps {
+  isTopBar: boolean
+  /** Called when there are fewer notices than before. */
+  onGone: () => void
+}
+
+function NoticeList({ isTopBar, onGone }: NoticeListProps) {
   const { toasts, add, update, close } = Toast.useToastManager<NoticeData>()
   useEffect(() => {
     let newestId: string | null = null
@@ -79,6 +88,12 @@ function NoticeList({ isTopBar }: { isTopBar: boolean }) {
       close,
     })
   }, [add, update, close])
+  const reportGone = useEffectEvent(onGone)
+  const countBefore = useRef(0)
+  useEffect(() => {
+    if (toasts.length < countBefore.current) reportGone()
+    countBefore.current = toasts.length
+  }, [toasts.length])
   return toasts.map((toast) => <NoticeItem key={toast.id} toast={toast} isTopBar={isTopBar} />)
 }
 

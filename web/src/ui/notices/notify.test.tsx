@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { contentId } from '../page/content-focus.ts'
 import { NoticesOnDemand } from './notices-on-demand.tsx'
 import { noticesPlace } from './notices-place.ts'
 import { Notices } from './notices.tsx'
@@ -106,3 +107,31 @@ it('17.436 a notice that is shown again is the newest', async () => {
   await pass(100)
   expect(shown()).toEqual(['Removed two'])
 })
+
+it.each(['Undo', 'Close'])(
+  '17.105 a notice closed by its button %s gives the focus back, or to the content where what had it is gone',
+  async (button) => {
+    render(
+      <main id={contentId} tabIndex={-1}>
+        <button type="button">Before</button>
+        <NoticesOnDemand load={loadNotices} />
+      </main>,
+    )
+    const before = screen.getByRole('button', { name: 'Before' })
+    const close = async () => {
+      before.focus()
+      offerUndo('Removed')
+      // The one to close is hidden from screen readers until the notices have the focus.
+      const name = { name: button, hidden: true }
+      const closing = await screen.findByRole('button', name)
+      closing.focus()
+      fireEvent.click(closing)
+      await waitFor(() => expect(screen.queryByRole('button', name)).toBeNull())
+    }
+    await close()
+    await waitFor(() => expect(document.activeElement).toBe(before))
+    before.addEventListener('blur', () => before.remove())
+    await close()
+    await waitFor(() => expect(document.activeElement?.id).toBe(contentId))
+  },
+)

@@ -8,30 +8,9 @@ import type { RoomState } from '../../../engine/state/room-state.ts'
 import { answerAuth, answerCalls, type Asked } from '../../../testing/contract-network.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
-import { makeSession } from '../../../testing/samples.ts'
+import { makeDoor, makeSession } from '../../../testing/samples.ts'
 import { RoomScreen } from '../room-page.tsx'
 import { useRoomState } from '../use-room.ts'
-
-function makeDoor(part: Partial<Door> = {}): Door {
-  return {
-    id: 'r1',
-    name: 'Friday kitchen',
-    owner: { username: 'ann', avatar: null },
-    isPublic: true,
-    listeners: 2,
-    faces: [
-      { username: 'ann', avatar: null },
-      { username: 'bob', avatar: null },
-    ],
-    track: { title: 'Neon Harbour', artist: 'Ida', art: null },
-    isPlaying: true,
-    isInvited: false,
-    guests: 'everyone',
-    guestsMayCome: true,
-    asksPassword: false,
-    ...part,
-  }
-}
 
 const privately = { isPublic: false, faces: [], track: null, isPlaying: false, asksPassword: true }
 
