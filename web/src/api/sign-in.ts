@@ -1,6 +1,9 @@
+import { retryText } from '../texts/errors.ts'
 import { serverMessage } from '../texts/server-messages.ts'
+import { formatWait } from '../ui/music/format-time.ts'
 import { loadAuthClient } from './auth-client.ts'
 import type { AuthClient } from './auth-library.ts'
+import { toAppError } from './call-api.ts'
 import { refusedSession } from './refused-session.ts'
 import { writeStored } from '../storage.ts'
 
@@ -44,16 +47,29 @@ export async function signOut(): Promise<AuthFailure | null> {
   return failure
 }
 
+/** A failed call of the sign-in library, as it gives the body of the answer. */
+interface LibraryError {
+  code?: string
+  message?: string
+}
+
 /** Makes a call of the sign-in library. Resolves to null on success. Never rejects. */
 export async function settle(
-  call: (client: AuthClient) => Promise<{ error: { code?: string; message?: string } | null }>,
+  call: (client: AuthClient) => Promise<{ error: LibraryError | null }>,
 ): Promise<AuthFailure | null> {
   try {
     const { error } = await call(await loadAuthClient())
     if (!error) return null
     const { code = null, message } = error
-    return { code, message: message === undefined ? null : serverMessage(message, code) }
+    return { code, message: describeWait(error) ?? (message === undefined ? null : serverMessage(message, code)) }
   } catch {
     return { code: null, message: null }
   }
+}
+
+/** Says when to try again, where the server states it. */
+function describeWait(error: LibraryError): string | null {
+  const { code, details } = toAppError(error)
+  if (code !== 'rate_limited' || details.retryAfterMs === undefined) return null
+  return retryText(formatWait(Math.ceil(details.retryAfterMs / 1_000)))
 }

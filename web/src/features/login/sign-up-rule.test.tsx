@@ -1,4 +1,5 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { AppError, toWireError } from '@earshot/core/protocol/errors'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { answerAuth, answerCalls, type Asked } from '../../testing/contract-network.ts'
 import { sessionStore } from '../../testing/kept-session.ts'
@@ -72,4 +73,19 @@ it('17.305 who is a guest reads that the name stays, anybody else that it comes 
   fireEvent.click(await screen.findByRole('tab', { name: 'Sign Up' }))
   expect(await screen.findByText(/^Optional. Without one, you keep the name/)).toBeDefined()
   expect(screen.queryByText(fromEmail)).toBeNull()
+})
+
+it('17.348, 8.9b a sign-up beyond the limit says how long to wait, beside the form and in the notice', async () => {
+  const failure = new AppError('rate_limited', undefined, { retryAfterMs: 2_736_004 })
+  answerAuth({
+    'POST /api/auth/sign-up/email': () =>
+      Response.json({ message: failure.message, error: toWireError(failure) }, { status: 429 }),
+  })
+  await renderApp({ path: '/login' })
+  fireEvent.click(await screen.findByRole('tab', { name: 'Sign Up' }))
+  fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'ann@example.org' } })
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret-1' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
+  const told = () => screen.getAllByText('Too many requests. Try again in 46 minutes.')
+  await waitFor(() => expect(told()).toHaveLength(2))
 })
