@@ -20,6 +20,7 @@ import { timeoutWith } from '../../api/timed-fetch.ts'
 import { unlockSound } from '../../engine/unlock-sound.ts'
 import { errorTexts } from '../../texts/errors.ts'
 import { notify } from '../../ui/notices/notify.ts'
+import { useRoomDraft } from './use-room-draft.ts'
 
 const privacyChoices = [
   { value: 'public', title: createRoom.public, text: createRoom.publicText, icon: <Globe aria-hidden /> },
@@ -27,16 +28,16 @@ const privacyChoices = [
 ] as const
 
 export function CreateRoomForm({ userId }: { userId: string }) {
-  const [name, setName] = useState('')
-  const [privacy, setPrivacy] = useState<'public' | 'private'>(limits.newRoomIsPublic ? 'public' : 'private')
+  const { name, privacy, change, forget } = useRoomDraft(userId)
   const [password, setPassword] = useState('')
   const { source, sources, chooseSource } = usePreferredSource(userId)
   const nameInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
   useFocusOnOpen(nameInput, hasMouse())
-  const { fieldError, isBusy, submit } = useCreateRoom((field) =>
-    (field === 'name' ? nameInput : passwordInput).current?.focus(),
-  )
+  const { fieldError, isBusy, submit } = useCreateRoom({
+    onInvalid: (field) => (field === 'name' ? nameInput : passwordInput).current?.focus(),
+    onCreated: forget,
+  })
   const submitForm = (event: FormEvent) => {
     event.preventDefault()
     void submit({ name, isPublic: privacy === 'public', password, preferredSource: source })
@@ -50,7 +51,7 @@ export function CreateRoomForm({ userId }: { userId: string }) {
         maxLength={limits.roomNameMaxLength}
         autoComplete="off"
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => change({ name: event.target.value })}
         error={fieldError?.field === 'name' ? fieldError.text : null}
       />
       <ChoiceCards
@@ -59,7 +60,7 @@ export function CreateRoomForm({ userId }: { userId: string }) {
         name="privacy"
         choices={privacyChoices}
         value={privacy}
-        onChange={setPrivacy}
+        onChange={(next) => change({ privacy: next })}
       />
       {privacy === 'private' && (
         <PasswordField
@@ -127,8 +128,14 @@ const errors: Record<Field, { title: string; text: string }> = {
   password: { title: createRoom.passwordRequiredTitle, text: createRoom.passwordRequiredText },
 }
 
-/** Validates the form (5.2), creates the room and opens it. `onInvalid` receives the first invalid field. */
-function useCreateRoom(onInvalid: (field: Field) => void) {
+interface CreateRoomOptions {
+  /** Receives the first invalid field. */
+  onInvalid: (field: Field) => void
+  onCreated: () => void
+}
+
+/** Validates the form (5.2), creates the room and opens it. */
+function useCreateRoom({ onInvalid, onCreated }: CreateRoomOptions) {
   const [fieldError, setFieldError] = useState<{ field: Field; text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const navigate = useNavigate()
@@ -150,6 +157,7 @@ function useCreateRoom(onInvalid: (field: Field) => void) {
         { body: checked.data },
         { timeoutMs: timeoutWith(checked.data.password) },
       )
+      onCreated()
       await queryClient.invalidateQueries({ queryKey: ['rooms'] })
       await navigate(`/room/${id}`)
     } catch (error) {

@@ -6,13 +6,14 @@ import { keepSession, sessionStore } from '../../testing/kept-session.ts'
 import { renderApp, renderRoutes } from '../../testing/render-app.tsx'
 import { makeProfile, makeSession, makeSources } from '../../testing/samples.ts'
 
-beforeEach(() =>
+beforeEach(() => {
+  sessionStorage.clear()
   answerCalls({
     'GET /api/sources': () => ({ sources: makeSources({ spotify: true }) }),
     'GET /api/profile': () => ({ profile: makeProfile({ preferred_source: 'spotify' }) }),
     'GET /api/rooms': () => ({ rooms: [] }),
-  }),
-)
+  })
+})
 
 const open = () => renderApp({ path: '/create-room', isSignedIn: true })
 const radio = (name: RegExp) => screen.findByRole<HTMLInputElement>('radio', { name })
@@ -150,6 +151,29 @@ describe('submitting', () => {
     submit()
     await screen.findByRole('tab', { name: 'Sign Up' })
     expect(screen.queryByText('Failed to create room. Please try again.')).toBeNull()
+  })
+
+  it('17.156 the name that was typed is there again once signed in, for the same user and until the room is created', async () => {
+    answerCalls({ 'POST /api/rooms': () => Promise.reject(new AppError('unauthenticated')) })
+    const first = await open()
+    await type('Room Name', 'Attic')
+    fireEvent.click(await radio(/^Private/))
+    await type('Room Password', 'knock')
+    answerAuth({ 'GET /api/auth/get-session': () => Response.json(null) })
+    submit()
+    await screen.findByRole('tab', { name: 'Sign Up' })
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('knock')
+    first.unmount()
+    answerCalls({ 'POST /api/rooms': () => ({ id: 'r7' }) })
+    const second = await open()
+    expect(await screen.findByDisplayValue('Attic')).toBeDefined()
+    expect((await radio(/^Private/)).checked).toBe(true)
+    await type('Room Password', 'knock')
+    submit()
+    await waitFor(() => expect(second.pathname()).toBe('/room/r7'))
+    second.unmount()
+    await open()
+    expect(await screen.findByLabelText('Room Name')).toHaveProperty('value', '')
   })
 
   it('17.65 says what to do about too many rooms', async () => {
