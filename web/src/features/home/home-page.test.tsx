@@ -62,7 +62,7 @@ describe('a card', () => {
 })
 
 /** Opens the page where the list of rooms fails, until the server is up again. */
-async function openFailing() {
+async function openFailing(isSignedIn = false) {
   const server = { isDown: true }
   answerCalls({
     'GET /api/rooms': () => {
@@ -70,7 +70,7 @@ async function openFailing() {
       return { rooms: [makeRoom()] }
     },
   })
-  await renderApp({ path: '/' })
+  await renderApp({ path: '/', isSignedIn })
   await screen.findByText('Failed to load rooms. Please try again later.')
   return server
 }
@@ -96,6 +96,16 @@ describe('the list', () => {
     server.isDown = false
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
     await card('Kitchen Radio')
+  })
+
+  it('2.14c where the own rooms fail, too, it says so once, and one Refresh loads both', async () => {
+    const server = await openFailing(true)
+    const refresh = await screen.findByRole('button', { name: 'Refresh' })
+    expect(screen.queryByRole('region', { name: 'Your rooms' })).toBeNull()
+    server.isDown = false
+    fireEvent.click(refresh)
+    await screen.findByRole('region', { name: 'Your rooms' })
+    await waitFor(() => expect(screen.queryByText(/^Failed to load rooms/)).toBeNull())
   })
 
   it('8.2a says nothing of a failure that is over when the page is shown again', async () => {

@@ -1,5 +1,5 @@
 import type { Room } from '@earshot/core/protocol/entities'
-import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { CircleAlert, Headphones, RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -23,11 +23,12 @@ export function RoomList({ query }: { query: string }) {
   const ownIds = useOwnRooms().rooms.map(({ id }) => id)
   const asked = useSettled(wanted)
   const list = useInfiniteQuery(roomsQuery(asked === '' ? {} : { q: asked }, areInSight))
-  const { data: rooms, isPending, isError, error, refetch, isFetching } = list
+  const { data: rooms, isPending, isError, error, isFetching } = list
+  const refresh = useRefresh()
   useFailureNotice(error)
   if (isPending) return <RoomSkeletons />
   if (isError && !rooms) {
-    return <Failed isFetching={isFetching} onRetry={() => void refetch()} />
+    return <Failed isFetching={isFetching} onRetry={refresh} />
   }
   // Until the server has searched, what is here is filtered.
   const isSearched = asked === wanted && !list.isPlaceholderData
@@ -47,6 +48,12 @@ export function RoomList({ query }: { query: string }) {
       )}
     </>
   )
+}
+
+/** Returns a function that reads all lists of rooms that are shown. */
+function useRefresh(): () => void {
+  const queryClient = useQueryClient()
+  return () => void queryClient.refetchQueries({ queryKey: ['rooms'], type: 'active' })
 }
 
 /** Tells of a failure, once. */
@@ -73,14 +80,18 @@ const ownRoomsShown = 6
 export function OwnRooms() {
   const { rooms, hasFailed, list } = useOwnRooms()
   useFailureNotice(list.isFetchNextPageError ? list.error : null)
-  if (rooms.length === 0 && !hasFailed) return null
+  const refresh = useRefresh()
+  // The list of all says so already, and whether the user has rooms is not known. It reads itself.
+  const all = useInfiniteQuery({ ...roomsQuery({}, areInSight), enabled: false })
+  const isToldBelow = all.isError && !all.data
+  if (rooms.length === 0 && (!hasFailed || isToldBelow)) return null
   return (
     <section aria-labelledby="own-rooms-title" className="mt-10">
       <h2 id="own-rooms-title" className="mb-6 text-2xl font-semibold tracking-tight">
         {home.ownRooms}
       </h2>
       {hasFailed ? (
-        <Failed isFetching={list.isFetching} onRetry={() => void list.refetch()} />
+        <Failed isFetching={list.isFetching} onRetry={refresh} />
       ) : (
         <RoomCards rooms={rooms} />
       )}
