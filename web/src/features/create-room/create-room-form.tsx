@@ -19,7 +19,7 @@ import { callApi } from '../../api/call-api.ts'
 import { timeoutWith } from '../../api/timed-fetch.ts'
 import { unlockSound } from '../../engine/unlock-sound.ts'
 import { errorTexts } from '../../texts/errors.ts'
-import { notify } from '../../ui/notices/notify.ts'
+import { notify, withdrawNotice } from '../../ui/notices/notify.ts'
 import { useRoomDraft } from './use-room-draft.ts'
 
 const privacyChoices = [
@@ -121,6 +121,9 @@ function usePreferredSource(userId: string) {
   return { source, sources, chooseSource }
 }
 
+/** That the form failed: told no longer than until the next attempt. */
+const topic = 'create-room'
+
 type Field = 'name' | 'password'
 
 const errors: Record<Field, { title: string; text: string }> = {
@@ -142,13 +145,14 @@ function useCreateRoom({ onInvalid, onCreated }: CreateRoomOptions) {
   const queryClient = useQueryClient()
   const reject = (field: Field) => {
     setFieldError({ field, text: errors[field].text })
-    notify({ kind: 'warning', ...errors[field] })
+    notify({ kind: 'warning', topic, ...errors[field] })
     onInvalid(field)
   }
   const submit = async (input: CreateRoomInput) => {
     const checked = createRoomSchema.safeParse(input)
     if (!checked.success) return reject(checked.error.issues[0]?.path[0] === 'password' ? 'password' : 'name')
     setFieldError(null)
+    withdrawNotice(topic)
     setBusy(true)
     unlockSound()
     try {
@@ -167,7 +171,7 @@ function useCreateRoom({ onInvalid, onCreated }: CreateRoomOptions) {
       // Another attempt would not help whoever owns too many rooms.
       const isFull = hasCode(error, 'too_many_rooms')
       const text = isFull ? errorTexts.too_many_rooms : createRoom.failedText
-      notify({ kind: 'error', title: createRoom.failedTitle, text })
+      notify({ kind: 'error', topic, title: createRoom.failedTitle, text })
     }
   }
   return { fieldError, isBusy, submit }

@@ -176,6 +176,23 @@ describe('submitting', () => {
     expect(await screen.findByLabelText('Room Name')).toHaveProperty('value', '')
   })
 
+  it('17.480 the notices of attempts that failed go with the one that succeeds', async () => {
+    answerCalls({ 'POST /api/rooms': () => Promise.reject(new AppError('internal')) })
+    const { pathname } = await open()
+    await type('Room Name', ' ')
+    submit()
+    await screen.findByText('Room name required')
+    await type('Room Name', 'Attic')
+    submit()
+    await screen.findByText('Failed to create room. Please try again.')
+    answerCalls({ 'POST /api/rooms': () => ({ id: 'r7' }) })
+    submit()
+    await waitFor(() => expect(pathname()).toBe('/room/r7'))
+    await waitFor(() =>
+      expect(screen.queryByText(/^(Room name required|Failed to create room\. .*)$/)).toBeNull(),
+    )
+  })
+
   it('17.65 says what to do about too many rooms', async () => {
     answerCalls({
       'POST /api/rooms': () => {

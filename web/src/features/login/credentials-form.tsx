@@ -10,11 +10,14 @@ import { keepReturnPath } from '../../api/kept-return-path.ts'
 import { useSession } from '../../api/session.tsx'
 import { signIn, signUp, type AuthFailure } from '../../api/sign-in.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { notify } from '../../ui/notices/notify.ts'
+import { notify, withdrawNotice } from '../../ui/notices/notify.ts'
 import { PasswordField } from '../../ui/controls/password-field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { useFocusOnOpen } from '../../ui/popups/use-focus-on-open.ts'
 import { serverMessage } from '../../texts/server-messages.ts'
+
+/** That the form failed: told no longer than until the next attempt. */
+const topic = 'credentials'
 
 const modes = {
   'sign-in': {
@@ -139,12 +142,13 @@ function useCredentials(
     if (isUnconfirmed) keepReturnPath(returnPath)
     const message = isUnconfirmed ? login.notConfirmed : failure.message
     setError(message ?? inlineFallback)
-    notify({ kind: 'error', title: failedTitle, text: message ?? failedText })
+    notify({ kind: 'error', topic, title: failedTitle, text: message ?? failedText })
   }
   const send = async ({ name, ...credentials }: Credentials) => {
     const checked = modes[mode].schema.safeParse(credentials)
     if (!checked.success) return setError(serverMessage(checked.error.issues[0]?.message ?? ''))
     setError(null)
+    withdrawNotice(topic)
     setBusy(true)
     const { email, password } = checked.data
     const failure = await modes[mode].send(email, password, name.trim(), invite)

@@ -89,3 +89,22 @@ it('17.348, 8.9b a sign-up beyond the limit says how long to wait, beside the fo
   const told = () => screen.getAllByText('Too many requests. Try again in 46 minutes.')
   await waitFor(() => expect(told()).toHaveLength(2))
 })
+
+it('17.480 of a sign-up that fails and then succeeds only the success is told', async () => {
+  answerAuth({ 'POST /api/auth/sign-up/email': () => new Response(null, { status: 500 }) })
+  await renderApp({ path: '/login' })
+  fireEvent.click(await screen.findByRole('tab', { name: 'Sign Up' }))
+  fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'ann@example.org' } })
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret-1' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
+  await screen.findByText('Registration failed')
+  answerAuth({
+    'POST /api/auth/sign-up/email': () => {
+      answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
+      return Response.json({ token: 't', user: makeSession().user })
+    },
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
+  await screen.findByText('Registration successful')
+  await waitFor(() => expect(screen.queryByText('Registration failed')).toBeNull())
+})

@@ -58,11 +58,13 @@ export function AccountCard({ profile }: { profile: Profile }) {
   )
 }
 
+const nameTopic = 'display-name'
+
 /** Keeps the draft where saving fails. */
 function NameForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const [draft, setDraft] = useState(profile.username)
   const [error, setError] = useState<string | null>(null)
-  const { mutate, isPending } = useSaveProfile(profile.id, saveDisplayName)
+  const { mutate, isPending } = useSaveProfile(nameTopic, profile.id, saveDisplayName)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
   const submit = (event: FormEvent) => {
@@ -73,7 +75,7 @@ function NameForm({ profile, onClose }: { profile: Profile; onClose: () => void 
     if (problem !== null) return field.current?.focus()
     mutate(name, {
       onSuccess: () => {
-        notify({ kind: 'success', title: texts.updated })
+        notify({ kind: 'success', topic: nameTopic, title: texts.updated })
         onClose()
       },
     })

@@ -8,18 +8,20 @@ import { Button } from '../../ui/controls/button.tsx'
 import { notify } from '../../ui/notices/notify.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
+const topic = 'profile-picture'
+
 /** Sets the user's picture from a file, or removes it. */
 export function PictureButtons({ profile }: { profile: Profile }) {
-  const { mutate, isPending } = useSaveProfile(profile.id, saveProfilePicture)
+  const { mutate, isPending } = useSaveProfile(topic, profile.id, saveProfilePicture)
   const input = useRef<HTMLInputElement>(null)
   const save = (image: string | null) =>
-    mutate(image, { onSuccess: () => notify({ kind: 'success', title: texts.updated }) })
+    mutate(image, { onSuccess: () => notify({ kind: 'success', topic, title: texts.updated }) })
   const choose = async (file: File | undefined) => {
     if (!file) return
     try {
       save(await readPicture(file))
     } catch {
-      notify({ kind: 'error', title: texts.pictureUnreadable, text: texts.pictureFormats })
+      notify({ kind: 'error', topic, title: texts.pictureUnreadable, text: texts.pictureFormats })
     }
   }
   return (

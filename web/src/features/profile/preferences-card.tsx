@@ -16,6 +16,8 @@ import { useSaveProfile } from './use-save-profile.ts'
 
 const allSources: readonly Source[] = ['spotify', 'youtube', 'library']
 
+const topic = 'preferences'
+
 type Preferences = Partial<Pick<Profile, 'preferred_source' | 'match_elsewhere'>>
 
 /** The default source, of those that work on this server, and the offer of tracks in another source (2.34, 8.13). */
@@ -27,6 +29,7 @@ export function PreferencesCard({ profile: given }: { profile: Profile }) {
   // The choice shows at once; where saving fails, the stored one shows again.
   const [chosen, setChosen] = useState<Preferences>({})
   const { mutate } = useSaveProfile(
+    topic,
     profile.id,
     async (body: Preferences) => (await callApi('PATCH /api/profile', { body })).profile,
   )
@@ -34,7 +37,7 @@ export function PreferencesCard({ profile: given }: { profile: Profile }) {
   const save = (change: Preferences, text: string) => {
     setChosen({ ...chosen, ...change })
     mutate(change, {
-      onSuccess: () => notify({ kind: 'success', title: texts.updated, text }),
+      onSuccess: () => notify({ kind: 'success', topic, title: texts.updated, text }),
       onSettled: () => setChosen({}),
     })
   }

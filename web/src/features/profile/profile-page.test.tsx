@@ -189,6 +189,19 @@ describe('preferences', () => {
     await waitFor(() => expect(card.getByRole('radio', { name: /^Spotify/ })).toHaveProperty('checked', true))
   })
 
+  it('17.480 a preference that was saved replaces the notice about the attempt before', async () => {
+    answerCalls({ 'PATCH /api/profile': () => Promise.reject(new AppError('unavailable')) })
+    await openProfile()
+    const card = await region('Music Preferences')
+    const offer = card.getByRole('switch', { name: 'Offer tracks I cannot play in another source' })
+    fireEvent.click(offer)
+    await screen.findByText('Error updating profile')
+    answerCalls({ 'PATCH /api/profile': ({ body }) => ({ profile: makeProfile(body as object) }) })
+    fireEvent.click(offer)
+    await screen.findByText('Preference Updated')
+    await waitFor(() => expect(screen.queryByText('Error updating profile')).toBeNull())
+  })
+
   it('17.66 offers as the default only what works on this server, and what was chosen before', async () => {
     answerCalls({
       'GET /api/sources': () => ({ sources: makeSources({ youtube: true }) }),

@@ -5,10 +5,13 @@ import { useState, type FormEvent } from 'react'
 import { authLink as texts } from '../../texts/profile.ts'
 import { configQuery } from '../../api/account.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { notify } from '../../ui/notices/notify.ts'
+import { notify, withdrawNotice } from '../../ui/notices/notify.ts'
 import { parseUrl } from '../../ui/page/parse-url.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { PageTitle } from '../../ui/page/page-title.tsx'
+
+/** That there is no link: told no longer than until there is one. */
+const topic = 'auth-link'
 
 /** The developer page that builds an authorisation link (2.36); it starts with the settings of this server. */
 export function SpotifyTestPage() {
@@ -26,7 +29,8 @@ export function SpotifyTestPage() {
     setUrl(null)
     if (found.clientId !== null || found.redirectUri !== null) return
     const generated = toAuthorizationUrl(clientId.trim(), redirectUri.trim())
-    if (generated === null) notify({ kind: 'error', title: texts.failed, text: texts.failedText })
+    if (generated === null) notify({ kind: 'error', topic, title: texts.failed, text: texts.failedText })
+    else withdrawNotice(topic)
     setUrl(generated)
   }
   return (
