@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import type { Source } from '@earshot/core/protocol/entities'
 import { sourceNames } from './common.ts'
 
@@ -38,6 +39,9 @@ export const findMusic = {
   searchesLeft: (left: number, limit: number) => `${left} of ${limit} searches left today`,
   linkResult: 'From your link - Click + to add to queue',
   linkFailed: 'This link could not be opened',
+  linksOmitted: (shown: number, count: number) => `The first ${shown} of ${count} links. Paste the others later.`,
+  tooLong: 'This is too long to search for',
+  tooLongText: `Search for a title or an artist, in at most ${limits.searchQueryMaxLength} characters.`,
   restricted: {
     not_embeddable: 'Not playable here: its owner does not allow it on other sites',
     age_restricted: 'Not playable here: restricted by age',

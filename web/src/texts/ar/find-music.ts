@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import type { Source } from '@earshot/core/protocol/entities'
 import type * as english from '../find-music.ts'
 import type { Translated } from '../translated.ts'
@@ -40,6 +41,9 @@ export const findMusic = {
   searchesLeft: (left, limit) => `عمليات البحث المتبقية اليوم: ${left} من ${limit}`,
   linkResult: 'من رابطك – انقر + للإضافة إلى قائمة الانتظار',
   linkFailed: 'تعذّر فتح هذا الرابط',
+  linksOmitted: (shown, count) => `أول ${shown} من أصل ${count} من الروابط. الصق البقية لاحقًا.`,
+  tooLong: 'هذا النص أطول من أن يُبحث عنه',
+  tooLongText: `ابحث عن عنوان أو فنان بما لا يزيد على ${limits.searchQueryMaxLength} من المحارف.`,
   restricted: {
     not_embeddable: 'لا يعمل هنا: لا يسمح به صاحبه على مواقع أخرى',
     age_restricted: 'لا يعمل هنا: مقيَّد بالعمر',

@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import type { Source } from '@earshot/core/protocol/entities'
 import type * as english from '../find-music.ts'
 import type { Translated } from '../translated.ts'
@@ -40,6 +41,9 @@ export const findMusic = {
   searchesLeft: (left, limit) => `Heute noch ${left} von ${limit} Suchen`,
   linkResult: 'Aus deinem Link – mit + zur Warteschlange hinzufügen',
   linkFailed: 'Dieser Link konnte nicht geöffnet werden',
+  linksOmitted: (shown, count) => `Die ersten ${shown} von ${count} Links. Füge die anderen später ein.`,
+  tooLong: 'Das ist zu lang für eine Suche',
+  tooLongText: `Suche nach einem Titel oder Interpreten, mit höchstens ${limits.searchQueryMaxLength} Zeichen.`,
   restricted: {
     not_embeddable: 'Hier nicht spielbar: Der Inhaber erlaubt es auf anderen Seiten nicht',
     age_restricted: 'Hier nicht spielbar: Altersbeschränkung',

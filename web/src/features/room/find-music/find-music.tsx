@@ -12,16 +12,16 @@ import { useNow } from '../../../ui/page/use-now.ts'
 import { useDraft } from '../use-draft.tsx'
 import { useRoomState } from '../use-room.ts'
 import { useMusicHistory } from './library/music-history.ts'
-import type { LinkResultProps } from './link-result.tsx'
+import type { LinkResultsProps } from './link-results.tsx'
 import { MusicResults } from './music-results.tsx'
 import { MusicSearch } from './music-search.tsx'
-import { readPastedLink } from './pasted-link.ts'
+import { readPastedLinks } from './pasted-link.ts'
 import { ResultSkeletons } from './result-item.tsx'
 import { searchAccess, type SearchAccess } from './search-access.ts'
 import { SourceToggle } from './source-toggle.tsx'
 
-const LinkResult = onDemand<LinkResultProps>(
-  async () => (await import('./link-result.tsx')).LinkResult,
+const LinkResults = onDemand<LinkResultsProps>(
+  async () => (await import('./link-results.tsx')).LinkResults,
   <ResultSkeletons count={1} />,
 )
 
@@ -35,7 +35,7 @@ export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
   const [, setPreview] = useDraft('preview')
   const source = sources.find((each) => each.source === chosen)?.source ?? pickSource(sources, preferred)
   const access = useSearchAccess(sources.find((each) => each.source === source))
-  const link = readPastedLink(searchText)
+  const links = readPastedLinks(searchText)
   useMusicHistory()
   useTypedSearch(typed, source === 'library', setSearchText)
   const leaveSearch = () => {
@@ -60,11 +60,13 @@ export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
         hasResults={searchText !== ''}
         onSearch={(next) => {
           setSearchText(next)
-          setPreview(readPastedLink(next) ?? '')
+          const [link = '', ...others] = readPastedLinks(next)
+          // A preview would hide the others.
+          setPreview(others.length === 0 ? link : '')
         }}
       />
       {source === 'youtube' && <SearchesLeft />}
-      {link === null ? (
+      {links.length === 0 ? (
         <MusicResults
           source={source}
           searchText={searchText}
@@ -73,7 +75,7 @@ export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
           onLeaveSearch={leaveSearch}
         />
       ) : (
-        <LinkResult url={link} onAdd={onAdd} />
+        <LinkResults urls={links} onAdd={onAdd} />
       )}
     </Card>
   )
@@ -117,7 +119,7 @@ const typingPauseMs = 200
 function useTypedSearch(typed: string, isActive: boolean, onSearch: (searchText: string) => void): void {
   useEffect(() => {
     const searchText = typed.trim().slice(0, limits.searchQueryMaxLength)
-    if (!isActive || searchText === '' || readPastedLink(searchText) !== null) return
+    if (!isActive || searchText === '' || readPastedLinks(searchText).length > 0) return
     const timer = setTimeout(() => onSearch(searchText), typingPauseMs)
     return () => clearTimeout(timer)
   }, [typed, isActive, onSearch])

@@ -1,8 +1,9 @@
 import type { SourceStatus } from '@earshot/core/protocol/entities'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { makeSources } from '../../../testing/samples.ts'
+import { deliverNotices } from '../../../ui/notices/notify.ts'
 import { MusicSearch } from './music-search.tsx'
 import { SourceToggle } from './source-toggle.tsx'
 
@@ -51,4 +52,21 @@ it('2.26a, 17.66 offers the sources that work; a single one needs no choice', ()
   expect(screen.queryByText(/YouTube/)).toBeNull()
   rerender(toggle(makeSources()))
   expect(screen.queryByRole('radio')).toBeNull()
+})
+
+it('15.30 several links are opened together', () => {
+  const { searched, box } = renderSearch()
+  fireEvent.change(box, { target: { value: 'One: youtu.be/OK_00000001 two: https://youtu.be/OK_00000002' } })
+  fireEvent.submit(box)
+  expect(searched).toEqual(['https://youtu.be/OK_00000001 https://youtu.be/OK_00000002'])
+})
+
+it('17.481 a text that is longer than a search may be is not searched for, and says so', () => {
+  const { searched, box } = renderSearch()
+  const shown: string[] = []
+  onTestFinished(deliverNotices({ show: ({ title }) => shown.push(title), close: () => undefined }))
+  fireEvent.change(box, { target: { value: 'x'.repeat(201) } })
+  fireEvent.submit(box)
+  expect(searched).toEqual([])
+  expect(shown).toEqual(['This is too long to search for'])
 })

@@ -5,7 +5,8 @@ import type { FormEvent } from 'react'
 import { sourceNames } from '../../../texts/common.ts'
 import { findMusic as texts } from '../../../texts/find-music.ts'
 import { LineField } from '../../../ui/controls/line-field.tsx'
-import { readPastedLink } from './pasted-link.ts'
+import { notify } from '../../../ui/notices/notify.ts'
+import { readPastedLinks } from './pasted-link.ts'
 import { musicSearchId } from './focus-search.ts'
 
 interface MusicSearchProps {
@@ -26,8 +27,12 @@ export function MusicSearch(props: MusicSearchProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const searchText = typed.trim()
-    if (searchText !== '')
-      onSearch(readPastedLink(searchText) ?? searchText.slice(0, limits.searchQueryMaxLength))
+    if (searchText === '') return
+    const links = readPastedLinks(searchText)
+    // A search of its beginning would find nothing, and may be one of the few of the day.
+    if (links.length === 0 && searchText.length > limits.searchQueryMaxLength)
+      return notify({ kind: 'warning', title: texts.tooLong, text: texts.tooLongText })
+    onSearch(links.length === 0 ? searchText : links.join(' '))
   }
   const type = (next: string) => {
     onType(next)
