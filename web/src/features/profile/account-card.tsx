@@ -83,6 +83,10 @@ function NameForm({ profile, onClose }: { profile: Profile; onClose: () => void 
   return (
     <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-4">
       <TextField
+        onKeyDown={(event) => {
+          // Of an input method, it only ends the composition.
+          if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose()
+        }}
         ref={field}
         label={texts.displayName}
         name="display-name"

@@ -94,6 +94,18 @@ describe('the account', () => {
     await waitFor(() => expect(pathname()).toBe('/login'))
   })
 
+  it('17.482 Escape ends the editing of the name, which stays as it was', async () => {
+    await openProfile()
+    const account = await region('Your Account')
+    const edit = () => account.getByRole('button', { name: 'Edit your display name' })
+    fireEvent.click(edit())
+    const field = account.getByLabelText('Display Name')
+    fireEvent.change(field, { target: { value: 'Anna' } })
+    fireEvent.keyDown(field, { key: 'Escape' })
+    expect(account.getByText('ann')).toBeDefined()
+    expect(document.activeElement).toBe(edit())
+  })
+
   it('8.11c a name that cannot be saved stays in the field', async () => {
     answerCalls({
       'PATCH /api/profile': () => {
