@@ -61,7 +61,10 @@ export async function settle(
     const { error } = await call(await loadAuthClient())
     if (!error) return null
     const { code = null, message } = error
-    return { code, message: describeWait(error) ?? (message === undefined ? null : serverMessage(message, code)) }
+    return {
+      code,
+      message: describeWait(error) ?? (message === undefined ? null : serverMessage(message, code)),
+    }
   } catch {
     return { code: null, message: null }
   }

@@ -1,4 +1,5 @@
 import type { Source } from '@earshot/core/protocol/entities'
+import { named } from './grammar/named.ts'
 
 /**
  * The texts of every page: names, sources, and what frames the screens. Those quoted in docs/spec.md match it to the
@@ -49,7 +50,7 @@ export const topBar = {
   logout: 'Logout',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
-  accountMenu: (name: string) => `Account of ${name}`,
+  accountMenu: (name: string) => named`Account of ${name}`,
   useLightMode: 'Switch to light mode',
   useDarkMode: 'Switch to dark mode',
 }
@@ -58,7 +59,7 @@ export const authentication = {
   requiredWarning: 'Authentication required',
   requiredNotice: 'Authentication Required',
   joinNeedsLogin: 'Please log in to join a room',
-  welcome: (name: string) => `Welcome, ${name}`,
+  welcome: (name: string) => named`Welcome, ${name}`,
   signedIn: 'Login successful',
   signedOut: 'You have been signed out successfully',
   sessionEnded: 'Your session has ended',

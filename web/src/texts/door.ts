@@ -1,3 +1,5 @@
+import { named } from './grammar/named.ts'
+
 /** The texts of a room's door: what visitors see before joining. */
 
 interface Scene {
@@ -10,13 +12,13 @@ interface Scene {
 
 export const door = {
   scene: ({ owner, room, track, isPlaying, isOwnerHere }: Scene) => {
-    if (track === null) return `Listen with ${owner} in ${room}`
-    if (!isPlaying) return `Next with ${owner} in ${room}: ${track}`
+    if (track === null) return named`Listen with ${owner} in ${room}`
+    if (!isPlaying) return named`Next with ${owner} in ${room}: ${track}`
     return isOwnerHere
-      ? `${owner} is playing ${track} in ${room}`
-      : `${track} is playing in ${room}, hosted by ${owner}`
+      ? named`${owner} is playing ${track} in ${room}`
+      : named`${track} is playing in ${room}, hosted by ${owner}`
   },
-  private: (room: string) => `${room} is private`,
+  private: (room: string) => named`${room} is private`,
   thisRoomIsPrivate: 'This room is private',
   listening: (count: number) => (count === 1 ? '1 person is here' : `${count} people are here`),
   nobody: 'Nobody is here yet',
@@ -31,14 +33,14 @@ export const door = {
   /** `owner`: empty where the name is kept from strangers. */
   closed: {
     nobody: (owner: string) =>
-      `Sign in to listen: ${owner || 'the owner'} admits only people with an account.`,
+      named`Sign in to listen: ${owner || 'the owner'} admits only people with an account.`,
     invited: (owner: string) =>
-      `Sign in to listen, or ask ${owner || 'the owner'} for an invite link: it needs no account.`,
+      named`Sign in to listen, or ask ${owner || 'the owner'} for an invite link: it needs no account.`,
     everyone: () => 'Sign in to listen.',
   },
   networkBanned: 'Sign in to listen: new guests from this network cannot join for now.',
   inviteEnded: (owner: string) =>
-    `This invite link no longer works. Ask ${owner || 'the owner'} for a new one, or sign in.`,
+    named`This invite link no longer works. Ask ${owner || 'the owner'} for a new one, or sign in.`,
   failed: 'You could not join. Check your internet connection and try again.',
   loadFailedTitle: 'The room could not be loaded',
   loadFailedText: 'Check your internet connection, or try again.',

@@ -39,7 +39,8 @@ export const findMusic = {
   searchesLeft: (left: number, limit: number) => `${left} of ${limit} searches left today`,
   linkResult: 'From your link - Click + to add to queue',
   linkFailed: 'This link could not be opened',
-  linksOmitted: (shown: number, count: number) => `The first ${shown} of ${count} links. Paste the others later.`,
+  linksOmitted: (shown: number, count: number) =>
+    `The first ${shown} of ${count} links. Paste the others later.`,
   tooLong: 'This is too long to search for',
   tooLongText: `Search for a title or an artist, in at most ${limits.searchQueryMaxLength} characters.`,
   restricted: {

@@ -1,3 +1,5 @@
+import { named } from './grammar/named.ts'
+
 /** The texts of the home page, and of rooms in a list. */
 
 export const home = {
@@ -16,14 +18,14 @@ export const home = {
   listeners: (count: number) => (count === 1 ? '1 listener' : `${count} listeners`),
   showMore: 'Show more rooms',
   joinRoom: 'Join Room',
-  joinRoomNamed: (name: string) => `Join Room: ${name}`,
+  joinRoomNamed: (name: string) => named`Join Room: ${name}`,
   nothingPlaying: 'Nothing playing yet',
   hiddenTrack: 'Listening privately',
   paused: 'Paused',
   playing: 'Playing now',
   empty: 'No rooms available',
   emptyText: 'Create a new room to get started',
-  noMatch: (query: string) => `No rooms match “${query}”`,
+  noMatch: (query: string) => named`No rooms match “${query}”`,
   errorTitle: 'Error loading rooms',
   errorToast: 'Could not load the available rooms. Please try again.',
   errorText: 'Failed to load rooms. Please try again later.',

@@ -1,6 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type { Source } from '@earshot/core/protocol/entities'
 import { sourceNames } from './common.ts'
+import { named } from './grammar/named.ts'
 
 /** The texts of signing in and up, and of resetting a password. */
 
@@ -38,7 +39,7 @@ export const login = {
   confirmed: 'Your account is confirmed',
   confirmedText: 'You can sign in now.',
   confirmedOther: (name: string) =>
-    `In this browser you are signed in as ${name}. To use the confirmed account, sign out first.`,
+    named`In this browser you are signed in as ${name}. To use the confirmed account, sign out first.`,
   confirmFailed: 'This link does not work any more',
   confirmFailedText:
     'It has expired or is damaged. Sign in: if your email address is not confirmed yet, we send a new link.',

@@ -1,10 +1,11 @@
 import type { Activity } from '@earshot/core/protocol/activity'
+import { named } from './grammar/named.ts'
 
 /** The texts about the people in a room: who is there, and what they did. */
 
-const inRoom = (name: string | undefined) => (name === undefined ? 'this room' : `“${name}”`)
+const inRoom = (name: string | undefined) => (name === undefined ? 'this room' : named`“${name}”`)
 const tracks = (title: string | undefined, count: number) =>
-  count > 1 || title === undefined ? `${count} ${count === 1 ? 'track' : 'tracks'}` : `“${title}”`
+  count > 1 || title === undefined ? `${count} ${count === 1 ? 'track' : 'tracks'}` : named`“${title}”`
 
 export const people = {
   kickedTitle: (room?: string) => `You were removed from ${inRoom(room)}`,
@@ -16,7 +17,7 @@ export const people = {
   hasControls: 'Has the controls',
   showMore: (count: number) => `Show ${count} more`,
   moreFailed: 'Could not load more people. Please try again.',
-  actionsFor: (name: string) => `Remove ${name}`,
+  actionsFor: (name: string) => named`Remove ${name}`,
   notListening: 'No figures yet',
   ring: 'People in the room',
   others: (count: number) => `and ${count} more`,
@@ -42,25 +43,25 @@ export function describeActivity({ kind, user, title, count = 1 }: Activity, isO
   const name = isOwn ? 'You' : (user?.username ?? 'The room')
   switch (kind) {
     case 'added':
-      return `${name} added ${tracks(title, count)}`
+      return named`${name} added ${tracks(title, count)}`
     case 'removed':
-      return `${name} removed ${tracks(title, count)}`
+      return named`${name} removed ${tracks(title, count)}`
     case 'skipped':
-      return `${name} skipped ${tracks(title, count)}`
+      return named`${name} skipped ${tracks(title, count)}`
     case 'voted_out':
       return `Skipped by vote: ${tracks(title, count)}`
     case 'played_next':
-      return `${name} put ${tracks(title, count)} next`
+      return named`${name} put ${tracks(title, count)} next`
     case 'joined':
-      return count > 1 ? `${count} people joined` : `${name} joined`
+      return count > 1 ? `${count} people joined` : named`${name} joined`
     case 'left':
-      return count > 1 ? `${count} people left` : `${name} left`
+      return count > 1 ? `${count} people left` : named`${name} left`
     case 'controls':
-      return isOwn ? 'You have the controls' : `${name} has the controls`
+      return isOwn ? 'You have the controls' : named`${name} has the controls`
     case 'kicked':
-      return `${name} was removed by the owner`
+      return named`${name} was removed by the owner`
     case 'banned':
-      return `${name} was banned by the owner`
+      return named`${name} was banned by the owner`
     default:
       return null
   }

@@ -1,13 +1,15 @@
+import { named } from './grammar/named.ts'
+
 /** The texts about who has the controls, and of the owner's room settings. */
 
 export const controls = {
   /** Why the playback buttons are disabled. */
   hint: (owner: string, controller: string | null) =>
     controller === null
-      ? `${owner} controls the playback`
-      : `${owner} is away, ${controller} has the controls`,
-  nobody: (owner: string) => `${owner} is away, nobody has the controls`,
-  yours: (owner: string) => `${owner} is away, you have the controls`,
+      ? named`${owner} controls the playback`
+      : named`${owner} is away, ${controller} has the controls`,
+  nobody: (owner: string) => named`${owner} is away, nobody has the controls`,
+  yours: (owner: string) => named`${owner} is away, you have the controls`,
 }
 
 export const roomSettings = {
@@ -66,12 +68,12 @@ export const roomSettings = {
   handOverText: 'The new owner takes charge of the room. You stay as a listener.',
   handOverTo: 'New owner',
   handOverNobody: 'Nobody else with an account is in the room.',
-  handOverConfirm: (name: string) => `Hand over to ${name}`,
-  handedOver: (name: string) => `${name} owns the room now`,
+  handOverConfirm: (name: string) => named`Hand over to ${name}`,
+  handedOver: (name: string) => named`${name} owns the room now`,
   handOverFailed: 'The room could not be handed over',
   handOverTooMany: 'The new owner has too many rooms.',
   delete: 'Delete the room',
   deleteText: 'The room, its queue and its chat are deleted for everybody. This cannot be undone.',
-  deleteConfirm: (name: string) => `Delete “${name}”`,
+  deleteConfirm: (name: string) => named`Delete “${name}”`,
   deleteFailed: 'The room could not be deleted',
 }

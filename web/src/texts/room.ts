@@ -1,4 +1,5 @@
 import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
+import { named } from './grammar/named.ts'
 /** The texts of a room: the page, its members and invites. */
 
 export const room = {
@@ -31,7 +32,7 @@ export const room = {
 }
 
 export const roomClosed = {
-  title: (room: string | null) => (room === null ? 'This room was closed' : `“${room}” was closed`),
+  title: (room: string | null) => (room === null ? 'This room was closed' : named`“${room}” was closed`),
   text: 'The room was deleted. You can join or create another one.',
 }
 

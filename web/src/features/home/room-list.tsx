@@ -90,11 +90,7 @@ export function OwnRooms() {
       <h2 id="own-rooms-title" className="mb-6 text-2xl font-semibold tracking-tight">
         {home.ownRooms}
       </h2>
-      {hasFailed ? (
-        <Failed isFetching={list.isFetching} onRetry={refresh} />
-      ) : (
-        <RoomCards rooms={rooms} />
-      )}
+      {hasFailed ? <Failed isFetching={list.isFetching} onRetry={refresh} /> : <RoomCards rooms={rooms} />}
       {list.hasNextPage && (
         // Not by scrolling, which would move what is below out of reach.
         <div className="mt-8 flex justify-center">

@@ -1,5 +1,6 @@
 import type * as english from '../common.ts'
 import type { Translated } from '../translated.ts'
+import { named } from '../grammar/named.ts'
 
 export const productName = 'Earshot'
 
@@ -45,7 +46,7 @@ export const topBar = {
   logout: 'Abmelden',
   openMenu: 'Menü öffnen',
   closeMenu: 'Menü schließen',
-  accountMenu: (name) => `Konto von ${name}`,
+  accountMenu: (name) => named`Konto von ${name}`,
   useLightMode: 'Zum hellen Design wechseln',
   useDarkMode: 'Zum dunklen Design wechseln',
 } satisfies Translated<typeof english.topBar>
@@ -54,7 +55,7 @@ export const authentication = {
   requiredWarning: 'Anmeldung erforderlich',
   requiredNotice: 'Anmeldung erforderlich',
   joinNeedsLogin: 'Bitte melde dich an, um einem Raum beizutreten',
-  welcome: (name) => `Willkommen, ${name}`,
+  welcome: (name) => named`Willkommen, ${name}`,
   signedIn: 'Du bist angemeldet',
   signedOut: 'Du wurdest abgemeldet',
   sessionEnded: 'Deine Sitzung wurde beendet',

@@ -1,16 +1,17 @@
 import type * as english from '../door.ts'
 import type { Translated } from '../translated.ts'
 import { plural } from './plural.ts'
+import { named } from '../grammar/named.ts'
 
 export const door = {
   scene: ({ owner, room, track, isPlaying, isOwnerHere }) => {
-    if (track === null) return `Höre mit ${owner} in ${room}`
-    if (!isPlaying) return `Als Nächstes mit ${owner} in ${room}: ${track}`
+    if (track === null) return named`Höre mit ${owner} in ${room}`
+    if (!isPlaying) return named`Als Nächstes mit ${owner} in ${room}: ${track}`
     return isOwnerHere
-      ? `${owner} spielt ${track} in ${room}`
-      : `${track} läuft in ${room}, dem Raum von ${owner}`
+      ? named`${owner} spielt ${track} in ${room}`
+      : named`${track} läuft in ${room}, dem Raum von ${owner}`
   },
-  private: (room) => `${room} ist privat`,
+  private: (room) => named`${room} ist privat`,
   thisRoomIsPrivate: 'Dieser Raum ist privat',
   listening: (count) => plural(count, { one: '# Person ist hier', other: '# Personen sind hier' }),
   nobody: 'Noch ist niemand hier',
@@ -24,14 +25,14 @@ export const door = {
   createAccount: 'Konto erstellen',
   closed: {
     nobody: (owner) =>
-      `Melde dich an, um mitzuhören: ${owner || 'der Besitzer'} lässt nur Leute mit Konto herein.`,
+      named`Melde dich an, um mitzuhören: ${owner || 'der Besitzer'} lässt nur Leute mit Konto herein.`,
     invited: (owner) =>
-      `Melde dich an, um mitzuhören, oder bitte ${owner || 'den Besitzer'} um einen Einladungslink: Damit brauchst du kein Konto.`,
+      named`Melde dich an, um mitzuhören, oder bitte ${owner || 'den Besitzer'} um einen Einladungslink: Damit brauchst du kein Konto.`,
     everyone: () => 'Melde dich an, um mitzuhören.',
   },
   networkBanned: 'Melde dich an, um mitzuhören: Neue Gäste aus diesem Netz können derzeit nicht beitreten.',
   inviteEnded: (owner) =>
-    `Dieser Einladungslink gilt nicht mehr. Bitte ${owner || 'den Besitzer'} um einen neuen oder melde dich an.`,
+    named`Dieser Einladungslink gilt nicht mehr. Bitte ${owner || 'den Besitzer'} um einen neuen oder melde dich an.`,
   failed: 'Du konntest nicht beitreten. Prüfe deine Internetverbindung und versuche es noch einmal.',
   loadFailedTitle: 'Der Raum konnte nicht geladen werden',
   loadFailedText: 'Prüfe deine Internetverbindung oder versuche es noch einmal.',

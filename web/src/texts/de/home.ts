@@ -1,6 +1,7 @@
 import type * as english from '../home.ts'
 import type { Translated } from '../translated.ts'
 import { plural } from './plural.ts'
+import { named } from '../grammar/named.ts'
 
 export const home = {
   title: 'Verfügbare Räume',
@@ -18,14 +19,14 @@ export const home = {
   listeners: (count) => plural(count, { one: '# Zuhörer', other: '# Zuhörer' }),
   showMore: 'Mehr Räume anzeigen',
   joinRoom: 'Beitreten',
-  joinRoomNamed: (name) => `Raum beitreten: ${name}`,
+  joinRoomNamed: (name) => named`Raum beitreten: ${name}`,
   nothingPlaying: 'Gerade läuft nichts',
   hiddenTrack: 'Hört privat',
   paused: 'Pausiert',
   playing: 'Läuft gerade',
   empty: 'Keine Räume verfügbar',
   emptyText: 'Erstelle einen neuen Raum, um loszulegen',
-  noMatch: (query) => `Keine Räume passen zu „${query}“`,
+  noMatch: (query) => named`Keine Räume passen zu „${query}“`,
   errorTitle: 'Fehler beim Laden der Räume',
   errorToast: 'Die verfügbaren Räume konnten nicht geladen werden. Bitte versuche es noch einmal.',
   errorText: 'Die Räume konnten nicht geladen werden. Bitte versuche es später noch einmal.',

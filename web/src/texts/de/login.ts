@@ -2,6 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type * as english from '../login.ts'
 import type { Translated } from '../translated.ts'
 import { sourceNames } from './common.ts'
+import { named } from '../grammar/named.ts'
 
 export const login = {
   title: 'Anmelden',
@@ -39,7 +40,7 @@ export const login = {
   confirmed: 'Dein Konto ist bestätigt',
   confirmedText: 'Du kannst dich jetzt anmelden.',
   confirmedOther: (name) =>
-    `In diesem Browser bist du als ${name} angemeldet. Um das bestätigte Konto zu benutzen, melde dich erst ab.`,
+    named`In diesem Browser bist du als ${name} angemeldet. Um das bestätigte Konto zu benutzen, melde dich erst ab.`,
   confirmFailed: 'Dieser Link gilt nicht mehr',
   confirmFailedText:
     'Er ist abgelaufen oder beschädigt. Melde dich an: Ist deine E-Mail-Adresse noch nicht bestätigt, schicken wir einen neuen Link.',

@@ -1,12 +1,13 @@
 import type * as english from '../moderation.ts'
 import type { Translated } from '../translated.ts'
+import { named } from '../grammar/named.ts'
 
 export const removal = {
   kick: 'Aus dem Raum entfernen',
   ban: 'Für den Raum sperren',
-  kicked: (name) => `${name} wurde entfernt`,
-  banned: (name) => `${name} ist gesperrt`,
-  banTitle: (name) => `${name} sperren?`,
+  kicked: (name) => named`${name} wurde entfernt`,
+  banned: (name) => named`${name} ist gesperrt`,
+  banTitle: (name) => named`${name} sperren?`,
   banText:
     'Die Person verlässt den Raum sofort und kann nicht wieder beitreten, auch nicht mit einem Einladungslink, bis du die Sperre aufhebst.',
   banGuestText:
@@ -18,7 +19,7 @@ export const removal = {
   bans: (count) => `Gesperrte Personen (${count})`,
   bansFailed: 'Die Sperren konnten nicht geladen werden',
   lift: 'Sperre aufheben',
-  liftFor: (name) => `Sperre von ${name} aufheben`,
+  liftFor: (name) => named`Sperre von ${name} aufheben`,
   deleteMessage: 'Nachricht löschen',
   deleteTitle: 'Diese Nachricht löschen?',
   deleteText: 'Sie verschwindet für alle im Raum.',

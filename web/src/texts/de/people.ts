@@ -2,15 +2,16 @@ import type { Activity } from '@earshot/core/protocol/activity'
 import type * as english from '../people.ts'
 import type { Translated } from '../translated.ts'
 import { plural } from './plural.ts'
+import { named } from '../grammar/named.ts'
 
-const roomNamed = (name: string | undefined) => (name === undefined ? 'diesem Raum' : `„${name}“`)
+const roomNamed = (name: string | undefined) => (name === undefined ? 'diesem Raum' : named`„${name}“`)
 const tracks = (title: string | undefined, count: number) =>
-  count > 1 || title === undefined ? plural(count, { one: '# Titel', other: '# Titel' }) : `„${title}“`
+  count > 1 || title === undefined ? plural(count, { one: '# Titel', other: '# Titel' }) : named`„${title}“`
 
 export const people = {
   kickedTitle: (room) => `Du wurdest aus ${roomNamed(room)} entfernt`,
   kickedText: 'Der Besitzer des Raums hat dich entfernt. Du kannst wieder beitreten.',
-  bannedTitle: (room) => `Du bist für ${room === undefined ? 'diesen Raum' : `„${room}“`} gesperrt`,
+  bannedTitle: (room) => named`Du bist für ${room === undefined ? 'diesen Raum' : named`„${room}“`} gesperrt`,
   bannedText:
     'Der Besitzer des Raums hat das entschieden und kann es zurücknehmen. Bis dahin kannst du nicht beitreten.',
   joinAgain: 'Wieder beitreten',
@@ -18,7 +19,7 @@ export const people = {
   hasControls: 'Steuert gerade',
   showMore: (count) => `${count} weitere anzeigen`,
   moreFailed: 'Weitere Personen konnten nicht geladen werden. Bitte versuche es noch einmal.',
-  actionsFor: (name) => `${name} entfernen`,
+  actionsFor: (name) => named`${name} entfernen`,
   notListening: 'Noch keine Werte',
   ring: 'Personen im Raum',
   others: (count) => `und ${count} weitere`,
@@ -41,7 +42,7 @@ export const people = {
 
 export function describeActivity({ kind, user, title, count = 1 }: Activity, isOwn: boolean): string | null {
   const name = isOwn ? 'Du' : (user?.username ?? 'Der Raum')
-  const has = isOwn ? 'Du hast' : `${name} hat`
+  const has = isOwn ? 'Du hast' : named`${name} hat`
   switch (kind) {
     case 'added':
       return `${has} ${tracks(title, count)} hinzugefügt`
@@ -55,16 +56,16 @@ export function describeActivity({ kind, user, title, count = 1 }: Activity, isO
       return `${has} ${tracks(title, count)} als Nächstes eingereiht`
     case 'joined':
       if (count > 1) return `${count} Personen sind beigetreten`
-      return isOwn ? 'Du bist beigetreten' : `${name} ist beigetreten`
+      return isOwn ? 'Du bist beigetreten' : named`${name} ist beigetreten`
     case 'left':
       if (count > 1) return `${count} Personen sind gegangen`
-      return isOwn ? 'Du bist gegangen' : `${name} ist gegangen`
+      return isOwn ? 'Du bist gegangen' : named`${name} ist gegangen`
     case 'controls':
       return `${has} die Steuerung`
     case 'kicked':
-      return `${isOwn ? 'Du wurdest' : `${name} wurde`} vom Besitzer entfernt`
+      return `${isOwn ? 'Du wurdest' : named`${name} wurde`} vom Besitzer entfernt`
     case 'banned':
-      return `${isOwn ? 'Du wurdest' : `${name} wurde`} vom Besitzer gesperrt`
+      return `${isOwn ? 'Du wurdest' : named`${name} wurde`} vom Besitzer gesperrt`
     default:
       return null
   }

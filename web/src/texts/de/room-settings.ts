@@ -1,11 +1,14 @@
 import type * as english from '../room-settings.ts'
 import type { Translated } from '../translated.ts'
+import { named } from '../grammar/named.ts'
 
 export const controls = {
   hint: (owner, controller) =>
-    controller === null ? `${owner} steuert die Wiedergabe` : `${owner} ist weg, ${controller} steuert`,
-  nobody: (owner) => `${owner} ist weg, niemand steuert`,
-  yours: (owner) => `${owner} ist weg, du steuerst jetzt`,
+    controller === null
+      ? named`${owner} steuert die Wiedergabe`
+      : named`${owner} ist weg, ${controller} steuert`,
+  nobody: (owner) => named`${owner} ist weg, niemand steuert`,
+  yours: (owner) => named`${owner} ist weg, du steuerst jetzt`,
 } satisfies Translated<typeof english.controls>
 
 export const roomSettings = {
@@ -72,13 +75,13 @@ export const roomSettings = {
   handOverText: 'Danach bestimmt der neue Besitzer über den Raum. Du bleibst als Zuhörer.',
   handOverTo: 'Neuer Besitzer',
   handOverNobody: 'Sonst ist niemand mit einem Konto im Raum.',
-  handOverConfirm: (name) => `An ${name} übergeben`,
-  handedOver: (name) => `Der Raum gehört jetzt ${name}`,
+  handOverConfirm: (name) => named`An ${name} übergeben`,
+  handedOver: (name) => named`Der Raum gehört jetzt ${name}`,
   handOverFailed: 'Der Raum konnte nicht übergeben werden',
   handOverTooMany: 'Der neue Besitzer hat zu viele Räume.',
   delete: 'Raum löschen',
   deleteText:
     'Der Raum wird für alle gelöscht, mit Warteschlange und Chat. Das lässt sich nicht rückgängig machen.',
-  deleteConfirm: (name) => `„${name}“ löschen`,
+  deleteConfirm: (name) => named`„${name}“ löschen`,
   deleteFailed: 'Der Raum konnte nicht gelöscht werden',
 } satisfies Translated<typeof english.roomSettings>

@@ -1,6 +1,7 @@
 import type * as english from '../room.ts'
 import type { Translated } from '../translated.ts'
 import { plural } from './plural.ts'
+import { named } from '../grammar/named.ts'
 
 export const room = {
   title: 'Raum',
@@ -32,7 +33,7 @@ export const room = {
 } satisfies Translated<typeof english.room>
 
 export const roomClosed = {
-  title: (room) => (room === null ? 'Dieser Raum wurde geschlossen' : `„${room}“ wurde geschlossen`),
+  title: (room) => (room === null ? 'Dieser Raum wurde geschlossen' : named`„${room}“ wurde geschlossen`),
   text: 'Der Raum wurde gelöscht. Du kannst einem anderen beitreten oder einen erstellen.',
 } satisfies Translated<typeof english.roomClosed>
 

@@ -5,16 +5,16 @@ import { focusContent } from '../page/content-focus.ts'
 export function useReturnedFocus() {
   const before = useRef<Element | null>(null)
   return {
-    onFocus({ target, relatedTarget, currentTarget }: FocusEvent) {
+    onFocus: ({ target, relatedTarget, currentTarget }: FocusEvent) => {
       if (currentTarget.contains(relatedTarget)) return
       // With a pointer, the focus would open the keyboard of a phone again.
       before.current = target.matches(':focus-visible') ? (relatedTarget ?? document.body) : null
     },
-    onBlur({ relatedTarget, currentTarget }: FocusEvent) {
+    onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
       if (relatedTarget && !currentTarget.contains(relatedTarget)) before.current = null
     },
     /** To be called when a notice has gone. */
-    returnFocus() {
+    returnFocus: () => {
       const place = before.current
       if (place === null || document.activeElement !== document.body) return
       before.current = null

@@ -22,7 +22,11 @@ export function PrivateDoor() {
   // One that still works would have opened the room.
   const hadInvite = readInvite() !== null
   return (
-    <PageNotice icon={Lock} title={privateTitle(door?.name)} text={hadInvite ? texts.askPasswordInviteEnded : texts.askPassword}>
+    <PageNotice
+      icon={Lock}
+      title={privateTitle(door?.name)}
+      text={hadInvite ? texts.askPasswordInviteEnded : texts.askPassword}
+    >
       <PasswordForm />
       <Link to="/" className={buttonLook({ tone: 'quiet' })}>
         {roomTexts.returnHome}

@@ -16,7 +16,9 @@ it.each([
 it('15.30 completes an address without a scheme, and finds a link between words', () => {
   expect(readPastedLinks('youtu.be/dQw4w9WgXcQ')).toEqual(['https://youtu.be/dQw4w9WgXcQ'])
   expect(readPastedLinks('m.youtube.com/watch?v=1')).toEqual(['https://m.youtube.com/watch?v=1'])
-  expect(readPastedLinks('Listen: https://youtu.be/dQw4w9WgXcQ now')).toEqual(['https://youtu.be/dQw4w9WgXcQ'])
+  expect(readPastedLinks('Listen: https://youtu.be/dQw4w9WgXcQ now')).toEqual([
+    'https://youtu.be/dQw4w9WgXcQ',
+  ])
 })
 
 it('15.30 a link to another site is no search either: the server refuses it', () => {
@@ -33,9 +35,16 @@ it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])(
   (address) => expect(readPastedLinks(address)).toEqual([address]),
 )
 
-it.each(['re:stacks', '', '  ', 'youtube.com', 'spotify the band', 'AC/DC', 'spotify: live', 'http:// broken', 'a.b/c'])(
-  '15.30 searches for %j',
-  (words) => {
-    expect(readPastedLinks(words)).toEqual([])
-  },
-)
+it.each([
+  're:stacks',
+  '',
+  '  ',
+  'youtube.com',
+  'spotify the band',
+  'AC/DC',
+  'spotify: live',
+  'http:// broken',
+  'a.b/c',
+])('15.30 searches for %j', (words) => {
+  expect(readPastedLinks(words)).toEqual([])
+})
