@@ -43,6 +43,29 @@ test('17.436 an Undo that a newer notice hides is there again once that one is g
   await expect(entries).toHaveCount(1)
 })
 
+test('17.105 an Undo that is pressed by key gives the focus back to where it was', async ({
+  app,
+  owner: { page, context },
+  room,
+}) => {
+  await openRoom(page, app.url, room.id)
+  await addTracks(app, context, room.id, ['Neon Harbour', 'Glasshouse', 'Orchard Path'])
+  await openTab(page, 'Queue')
+  const entries = region(page, 'Queue').getByRole('button', { name: /^More for/ })
+  await expect(entries).toHaveCount(2)
+  await entries.first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Remove' }).press('Enter')
+  await expect(entries).toHaveCount(1)
+  await expect(entries).toBeFocused()
+  const undo = region(page, 'Notifications').getByRole('button', { name: 'Undo' })
+  await undo.focus()
+  await page.keyboard.press('Enter')
+  await expect(entries).toHaveCount(2)
+  await expect(undo).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'More for Orchard Path' })).toBeFocused()
+})
+
 test('17.437 the notice of a newer page covers nothing of the top bar, and waits behind the listen mode', async ({
   app,
   owner: { page, context },

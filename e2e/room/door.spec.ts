@@ -18,7 +18,7 @@ test('17.18c, 17.102 where guests may not come, the door leads to login and back
   await expect(page.getByText('Please log in to join a room')).toBeVisible()
 })
 
-test('17.236 who was banned tries again, and is let in once the ban is lifted', async ({
+test('17.236, 17.105 who was banned tries again, and is let in once the ban is lifted', async ({
   app,
   owner,
   listener,
@@ -35,7 +35,8 @@ test('17.236 who was banned tries again, and is let in once the ban is lifted', 
   await request.post(ban, { headers })
   const banned = page.getByRole('heading', { name: /^You are banned from/ })
   await expect(banned).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(banned).toBeVisible()
   await request.delete(ban, { headers })
   await page.getByRole('button', { name: 'Try again' }).click()
