@@ -1,5 +1,5 @@
-import { retryText } from '../texts/errors.ts'
 import { serverMessage } from '../texts/server-messages.ts'
+import { times } from '../texts/times.ts'
 import { formatWait } from '../ui/music/format-time.ts'
 import { loadAuthClient } from './auth-client.ts'
 import type { AuthClient } from './auth-library.ts'
@@ -74,5 +74,5 @@ export async function settle(
 function describeWait(error: LibraryError): string | null {
   const { code, details } = toAppError(error)
   if (code !== 'rate_limited' || details.retryAfterMs === undefined) return null
-  return retryText(formatWait(Math.ceil(details.retryAfterMs / 1_000)))
+  return times.tooManyRequests(formatWait(Math.ceil(details.retryAfterMs / 1_000)))
 }

@@ -46,6 +46,3 @@ export const errorTexts: Record<ErrorCode, string> = {
   unavailable: 'The server is not available right now.',
   internal: 'Something went wrong on the server.',
 }
-
-/** `when`: 'in 9 minutes'. */
-export const retryText = (when: string): string => `Too many requests. Try again ${when}.`

@@ -5,4 +5,5 @@ export const times = {
   minutes: (minutes: number) => `${minutes} min`,
   hours: (hours: number) => `${hours} h`,
   hoursAndMinutes: (hours: number, minutes: number) => `${hours} h ${minutes} min`,
+  tooManyRequests: (when: string) => `Too many requests. Try again ${when}.`,
 }

@@ -45,6 +45,3 @@ export const errorTexts = {
   unavailable: 'الخادم غير متاح حاليًا.',
   internal: 'حدث خطأ في الخادم.',
 } satisfies Translated<typeof english.errorTexts>
-
-/** `when`: 'in 9 minutes'. */
-export const retryText = (when: string): string => `طلبات كثيرة جدًا. حاول مرة أخرى ${when}.`

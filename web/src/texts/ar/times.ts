@@ -6,4 +6,5 @@ export const times = {
   minutes: (minutes) => `${minutes} د`,
   hours: (hours) => `${hours} س`,
   hoursAndMinutes: (hours, minutes) => `${hours} س ${minutes} د`,
+  tooManyRequests: (when) => `طلبات كثيرة جدًا. حاول مرة أخرى ${when}.`,
 } satisfies Translated<typeof english.times>

@@ -48,6 +48,3 @@ export const errorTexts = {
   unavailable: 'Der Server ist gerade nicht verfügbar.',
   internal: 'Auf dem Server ist etwas schiefgegangen.',
 } satisfies Translated<typeof english.errorTexts>
-
-/** `when`: 'in 9 minutes'. */
-export const retryText = (when: string): string => `Zu viele Anfragen. Versuche es ${when} noch einmal.`

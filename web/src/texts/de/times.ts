@@ -6,4 +6,5 @@ export const times = {
   minutes: (minutes) => `${minutes} Min.`,
   hours: (hours) => `${hours} Std.`,
   hoursAndMinutes: (hours, minutes) => `${hours} Std. ${minutes} Min.`,
+  tooManyRequests: (when) => `Zu viele Anfragen. Versuche es ${when} noch einmal.`,
 } satisfies Translated<typeof english.times>
