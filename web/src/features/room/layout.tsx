@@ -23,7 +23,6 @@ import { PlayerBar } from './now-playing/player-bar.tsx'
 import { SoundNotice } from './now-playing/sound-notices.tsx'
 import { BlockedSound, Stage, TrackAnnouncer, VideoStage } from './now-playing/stage.tsx'
 import { RoomRail, useRailTab, useUnread } from './rail.tsx'
-import { Reactions } from './reactions/reactions.tsx'
 import { RoomHeader } from './room-header.tsx'
 import { SyncBadge } from './sync/sync-badge.tsx'
 import { useLostConnection } from './use-lost-connection.ts'
@@ -40,6 +39,14 @@ const PeopleAround = onDemand<PeopleAroundProps>(
 const ListenMode = partOnDemand<ListenModeProps>(
   async () => (await import('./now-playing/listen-mode.tsx')).ListenMode,
 )
+
+/** Loads beside the connection to the room. */
+const Reactions = onDemand<{ className?: string | undefined }>(
+  async () => (await import('./reactions/reactions.tsx')).Reactions,
+  <div className="h-9 pointer-coarse:h-11" />,
+)
+// A failure is told where they are drawn.
+Reactions.loadAhead().catch(() => undefined)
 
 /** A decoration: reactions that come before its code are not seen. */
 const ReactionFloat = partOnDemand(async () => (await import('./reactions/reaction-float.tsx')).ReactionFloat)
