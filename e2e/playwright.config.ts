@@ -59,8 +59,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './support/global-setup.ts',
-  // One more than two cores: a test waits a part of its time, for timers, sound and animations.
-  workers: 3,
+  // With a third one, pages that play cannot keep up with the time where the two cores are slow.
+  workers: 2,
   // Where other programs keep the cores busy, a test takes several times as long and still passes.
   timeout: 240_000,
   expect: { timeout: 30_000 },
@@ -86,7 +86,6 @@ export default defineConfig({
       testMatch: '*.spec.ts',
       testIgnore: [...otherFolders, ...long],
       grep: taggedLong,
-      workers: 2,
       dependencies: isWholeRun ? ['page'] : [],
     },
     {
