@@ -33,14 +33,9 @@ const taggedLong = /@long/
 /**
  * Of browsers whose tests neither measure time nor record sound. A page lives for seconds, too short for the code of the best
  * compiler to repay its making (that of the second best halves what a playing page costs), and pixels drawn without an
- * emulated GPU, and in no process of their own, take less.
+ * emulated GPU take less.
  */
-const shortLivedPages = [
-  '--js-flags=--no-opt',
-  '--disable-gpu',
-  '--disable-software-rasterizer',
-  '--in-process-gpu',
-]
+const shortLivedPages = ['--js-flags=--no-opt', '--disable-gpu', '--disable-software-rasterizer']
 
 /** As absolute paths: a pattern would also match the folder of the checkout. */
 const otherFolders = ['sound', 'engines'].map((folder) => join(import.meta.dirname, folder, '**'))
