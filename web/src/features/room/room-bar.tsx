@@ -1,9 +1,11 @@
 import type { Room } from '@earshot/core/protocol/entities'
 import { LogOut, Volume2 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { Link } from 'react-router'
+import { useSession } from '../../api/session.tsx'
 import type { RoomVisit } from '../../engine/room-visit.ts'
 import { leaveRoom } from '../../engine/current-visit.ts'
+import { resumeVisit } from '../../engine/resume-visit.ts'
 import { soundHere, type RoomView } from '../../engine/state/room-state.ts'
 import { nowPlaying, syncBadge } from '../../texts/now-playing.ts'
 import { room as roomTexts, roomTabs } from '../../texts/room.ts'
@@ -20,7 +22,6 @@ import { PauseHereButton } from './now-playing/sound-notices.tsx'
 import { PlayButton, VolumeControl } from './now-playing/transport.tsx'
 import { VideoStage } from './now-playing/video-stage.tsx'
 import { describeUnplayable } from './playability.tsx'
-import { ResumedVisit } from './resumed-visit.tsx'
 import { useLeaveRoom } from './use-leave-room.ts'
 import { useRoomCommand } from './use-room-command.ts'
 import { useRoomActions, useRoomState, VisitProvider } from './use-room.ts'
@@ -40,6 +41,15 @@ export function RoomBar({ visit }: { visit: RoomVisit | null }) {
       </ErrorBoundary>
     </VisitProvider>
   )
+}
+
+/** Goes on with the visit that the load of another page interrupted (17.453). Draws nothing: the bar does. */
+function ResumedVisit() {
+  const userId = useSession().user?.id
+  useLayoutEffect(() => {
+    if (userId !== undefined) resumeVisit(userId)
+  }, [userId])
+  return null
 }
 
 function Bar() {
