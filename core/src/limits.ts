@@ -99,7 +99,7 @@ export const limits = {
   startCostMs: { library: 100, libraryElement: 200, youtube: 300, spotify: 500 },
   cuedSpotifyStartCostMs: 300, // it is loaded and paused by then
   moveCostMs: 100, // pages decode, or draw, what a playing room moves to
-  stopAfterMs: 100, // pages that hear of a pause within this stop together
+  stopAfterMs: 150, // pages that hear of a pause within this, less what their output holds, stop together
   outputRestAfterMs: 30_000, // a page suspends its audio output this long after a pause
   outputResumeMs: 300, // the start cost of resuming it, or starting it first
   cueTimeoutMs: 3_000,

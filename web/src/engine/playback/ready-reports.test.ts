@@ -108,7 +108,7 @@ describe('the track that follows', () => {
     const { latest, change } = listen(playing(30_000))
     await pass(2_000)
     change({ timeline: startOf('b', 200), track: makeShortTrack('b') })
-    expect(latest().calls.at(-1)).toBe('load b at 0, the one before stops in 300 ms')
+    expect(latest().calls.at(-1)).toBe('load b at 0, the one before stops in 350 ms')
   })
 
   it('17.446 stops at the instant of a pause where the next one is cued', async () => {
@@ -121,7 +121,7 @@ describe('the track that follows', () => {
       atServerMs: serverNow() - 40,
     })
     change({ timeline: cue, track: makeShortTrack('b') })
-    expect(latest().calls.at(-1)).toBe('load b at 0, the one before stops in 60 ms')
+    expect(latest().calls.at(-1)).toBe('load b at 0, the one before stops in 110 ms')
     const steppedClock = listen(playing(30_000))
     await pass(2_000)
     const ahead = { ...cue, atServerMs: serverNow() + 5_000 }
@@ -129,7 +129,7 @@ describe('the track that follows', () => {
     expect(steppedClock.latest().calls.at(-1)).toBe('load b at 0')
     const late = listen(playing(30_000))
     await pass(2_000)
-    late.change({ timeline: { ...cue, atServerMs: serverNow() - 100 }, track: makeShortTrack('b') })
+    late.change({ timeline: { ...cue, atServerMs: serverNow() - 150 }, track: makeShortTrack('b') })
     expect(late.latest().calls.at(-1)).toBe('load b at 0')
   })
 
@@ -140,7 +140,7 @@ describe('the track that follows', () => {
     await pass(50)
     const at = { trackId: 'b', sequenceNumber: 401, atServerMs: serverNow() - 40 }
     change({ timeline: makeTimeline(at) })
-    expect(latest().stopsBeforeInMs.at(-1)).toBe(60)
+    expect(latest().stopsBeforeInMs.at(-1)).toBe(110)
     const here = listen(playing(30_000))
     await pass(2_000)
     here.change({ timeline: startOf('b', 2_000), track: makeShortTrack('b') })
