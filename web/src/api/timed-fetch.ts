@@ -1,4 +1,5 @@
 import { linkedSignal } from '../timing.ts'
+import { noteServerDate } from '../wall-clock.ts'
 import { noteVersion } from './page-data.ts'
 
 /** How long a call may take, answer included. Longer than a slow phone needs for the largest answer. */
@@ -28,6 +29,7 @@ export async function timedFetch(
   const { signal } = linkedSignal(init.signal, timeoutMs)
   const response = await fetch(input, { ...init, signal })
   noteVersion(response.headers)
+  noteServerDate(response)
   return response
 }
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@earshot/core/clock'
 import { AppError } from '@earshot/core/protocol/errors'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/contract-network.ts'
@@ -76,4 +77,20 @@ it('15.105 a refused token is named until the server has replaced it', async () 
   vi.setSystemTime(3_541_000)
   await token.get()
   expect(named).toEqual([{ rejected: first }, {}])
+})
+
+it('16.310 is asked for once where the clock of the device is an hour ahead', async () => {
+  let asked = 0
+  const serverMs = Date.now() - hourMs
+  const headers = { date: new Date(serverMs).toUTCString() }
+  answerCalls({
+    'POST /api/spotify/token': () => {
+      asked += 1
+      return Response.json({ accessToken: 'token', expiresAt: serverMs + hourMs }, { headers }) as never
+    },
+  })
+  const token = new SpotifyToken()
+  await token.get()
+  await token.get()
+  expect(asked).toBe(1)
 })

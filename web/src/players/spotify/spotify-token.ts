@@ -1,4 +1,5 @@
 import { callApi } from '../../api/call-api.ts'
+import { serverDateNow } from '../../wall-clock.ts'
 
 /** A token is replaced this long before it expires. */
 const spareMs = 60_000
@@ -12,7 +13,7 @@ export class SpotifyToken {
 
   /** Resolves to a valid token. Rejects with the server's AppError, for example `not_connected`. */
   async get(): Promise<string> {
-    const isValid = this.#known !== null && Date.now() < this.#known.expiresAt - spareMs
+    const isValid = this.#known !== null && serverDateNow() < this.#known.expiresAt - spareMs
     if (this.#known && isValid) return this.#known.accessToken
     this.#request ??= this.#fetch().finally(() => {
       this.#request = null

@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { serverDateNow } from '../../wall-clock.ts'
 
 const tickMs = 30_000
 
-let nowMs = Date.now()
+let nowMs = serverDateNow()
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
 function tick(): void {
-  nowMs = Date.now()
+  nowMs = serverDateNow()
   for (const listener of listeners) listener()
 }
 
@@ -23,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns the current time in ms since 1970, updated every 30 s, for texts like '5 minutes ago'. */
+/** Returns the server's time in ms since 1970, updated every 30 s, for texts like '5 minutes ago'. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => nowMs)
 }
