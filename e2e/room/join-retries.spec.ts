@@ -22,7 +22,7 @@ async function refuseJoins(page: Page, onJoin: () => void): Promise<{ admit: () 
 
 const toSeconds = (ms: number) => Math.round(ms / 1_000)
 
-test('4.8a, 4.8b, 8.3, 2.20a, 9.5, 9.8 a join that fails is retried 3 times, then every 5 s; after 15 s the page says so, then joins', async ({
+test('4.8a, 4.8b, 8.3, 8.2b, 2.20a, 2.20b, 9.5, 9.8 a join that fails is retried 3 times, then every 5 s; after 15 s the page says so, connects anew when asked, then joins', async ({
   owner: { page },
   room,
 }) => {
@@ -50,6 +50,10 @@ test('4.8a, 4.8b, 8.3, 2.20a, 9.5, 9.8 a join that fails is retried 3 times, the
   expect(retries[3]).toBeGreaterThanOrEqual(9)
   expect(retries[3]).toBeLessThanOrEqual(11)
 
+  const joined = joinedAtMs.length
+  await page.getByRole('button', { name: 'Retry Connection' }).click()
+  await clock.advanceUntil(() => page.getByText('Reconnecting').first().isVisible(), 2_000)
+  await clock.advanceUntil(() => joinedAtMs.length > joined, 5_000)
   admit()
   await clock.advanceUntil(() => page.getByRole('heading', { name: room.name }).isVisible(), 10_000)
 })
