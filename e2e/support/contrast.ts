@@ -121,7 +121,9 @@ async function measureRatios(facts: {
 }): Promise<number[]> {
   const bytes = Uint8Array.from(atob(facts.behind), (letter) => letter.charCodeAt(0))
   const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d', {
+    willReadFrequently: true,
+  })
   if (!canvas) throw new Error('No canvas')
   canvas.drawImage(bitmap, 0, 0)
   const linear = (value: number) =>
@@ -129,7 +131,14 @@ async function measureRatios(facts: {
   const luminance = (red: number, green: number, blue: number) =>
     0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   return facts.drawn.map(({ colour: [red, green, blue, alpha], rects }) => {
-    const ratios: number[] = []
+    const mix = (front: number, behind: number) => front * alpha + behind * (1 - alpha)
+    const ratioOver = (r: number, g: number, b: number) => {
+      const behind = luminance(r, g, b)
+      const front = luminance(mix(red, r), mix(green, g), mix(blue, b))
+      return (Math.max(behind, front) + 0.05) / (Math.min(behind, front) + 0.05)
+    }
+    // Few colours lie behind a text, on many pixels.
+    const pixels = new Map<number, number>()
     for (const { x, y, width, height } of rects) {
       const left = Math.max(0, Math.floor(x))
       const top = Math.max(0, Math.floor(y))
@@ -137,16 +146,15 @@ async function measureRatios(facts: {
       const bottom = Math.min(bitmap.height, Math.ceil(y + height))
       if (right <= left || bottom <= top) continue
       const { data } = canvas.getImageData(left, top, right - left, bottom - top)
-      for (let at = 0; at < data.length; at += 4) {
-        const [r = 0, g = 0, b = 0] = [data[at], data[at + 1], data[at + 2]]
-        const mix = (front: number, behind: number) => front * alpha + behind * (1 - alpha)
-        const behind = luminance(r, g, b)
-        const front = luminance(mix(red, r), mix(green, g), mix(blue, b))
-        ratios.push((Math.max(behind, front) + 0.05) / (Math.min(behind, front) + 0.05))
-      }
+      for (const pixel of new Uint32Array(data.buffer)) pixels.set(pixel, (pixels.get(pixel) ?? 0) + 1)
     }
     // Off the screen, where nothing is read.
-    if (ratios.length === 0) return Infinity
-    return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length * facts.ignoredShare)] ?? 0
+    if (pixels.size === 0) return Infinity
+    const counted = Array.from(pixels, ([pixel, count]) => {
+      const [r, g, b] = [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255]
+      return { ratio: ratioOver(r, g, b), count }
+    }).toSorted((one, other) => one.ratio - other.ratio)
+    let left = Math.floor(counted.reduce((sum, { count }) => sum + count, 0) * facts.ignoredShare)
+    return counted.find(({ count }) => (left -= count) < 0)?.ratio ?? 0
   })
 }
