@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase, type Db } from '../../server/src/db/database.ts'
 import { findFreePort } from '../../server/test/free-port.ts'
 import { nodeFlags, serverFlags } from '../../tools/install.mjs'
-import { copyPrepared } from './prepared-data.ts'
+import { copyPrepared, preparedCache } from './prepared-data.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const healthyWithinMs = 60_000
@@ -50,6 +50,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
+    NODE_COMPILE_CACHE: preparedCache(),
     ...(options.musicDir ? { MUSIC_DIR: options.musicDir } : {}),
     ...(options.name ? { PUBLIC_URL: publicUrl } : {}),
     ...options.env,
