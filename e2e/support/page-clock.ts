@@ -4,8 +4,8 @@ import { expect, type Page, type Request, type WebSocket } from '@playwright/tes
 export interface PageClock {
   /** Page time since the clock was paused. */
   readonly elapsedMs: number
-  /** Fires the timers that are due within `ms`, in small steps. */
-  advance(ms: number): Promise<void>
+  /** Fires the timers that are due within `ms`, in steps of `strideMs`: 100 where there is no other. */
+  advance(ms: number, strideMs?: number): Promise<void>
   /**
    * Advances until `isDone`, in steps of 100 ms. `strideMs` is for a long wait in which it does not matter that an answer is
    * that much later. @throws Error where it takes more than `maxMs` of page time
@@ -39,8 +39,8 @@ export async function pausePageClock(page: Page, hanging?: RegExp): Promise<Page
     get elapsedMs() {
       return elapsedMs
     },
-    async advance(ms) {
-      for (let left = ms; left > 0; left -= stepMs) await step(Math.min(left, stepMs))
+    async advance(ms, strideMs = stepMs) {
+      for (let left = ms; left > 0; left -= strideMs) await step(Math.min(left, strideMs))
     },
     async advanceUntil(isDone, maxMs, strideMs = stepMs) {
       const endMs = elapsedMs + maxMs
