@@ -38,7 +38,7 @@ test('4.1a, 9.28, 2.10c the session is restored on load, and Logout ends it', as
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
-test('4.1b signing out in one tab signs the other out', async ({ app, page, context }) => {
+test('4.1b signing out in one tab signs the other out', { tag: '@long' }, async ({ app, page, context }) => {
   await signUp(app, context, makeAccount('margaret'))
   const other = await context.newPage()
   await page.goto(app.url)
@@ -72,7 +72,7 @@ test('2.30b, 5.1a, 5.1b, 8.9a the forms show missing fields, errors of the serve
   ).toBeVisible()
 })
 
-test('8.9b a registered address cannot sign up again', async ({ app, page, context }) => {
+test('8.9b a registered address cannot sign up again', { tag: '@long' }, async ({ app, page, context }) => {
   const person = makeAccount('dennis')
   await signUp(app, context, person)
   await context.clearCookies()
@@ -98,7 +98,7 @@ test('2.30c, 8.9a a sign-in is confirmed, and the user returns to the page they 
   await expect(page).toHaveURL(`${app.url}/create-room`)
 })
 
-test('8.14 a session that cannot be read is reported for 10 s', async ({ page }) => {
+test('8.14 a session that cannot be read is reported for 10 s', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/auth/get-session**', (route) => route.fulfill({ status: 500, json: {} }))
   const clock = await pausePageClock(page)
   await page.goto('/')

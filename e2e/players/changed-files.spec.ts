@@ -94,19 +94,20 @@ for (const [index, [title, change]] of changes.entries()) {
   })
 }
 
-test('17.175 a track whose new file is complete only after some seconds goes on then', async ({
-  page,
-  playerSite,
-}) => {
-  await openPlaying(page, playerSite)
-  playerSite.replaceChanging(Buffer.alloc(100_000))
-  const seen = seekTo(page, 60_000, 4_000)
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
-  playerSite.replaceChanging(withTag(1_000_000))
-  const { events, statuses } = await seen
-  expect(events).toEqual([])
-  expect(statuses.at(-1)).toBe('playing')
-})
+test(
+  '17.175 a track whose new file is complete only after some seconds goes on then',
+  { tag: '@long' },
+  async ({ page, playerSite }) => {
+    await openPlaying(page, playerSite)
+    playerSite.replaceChanging(Buffer.alloc(100_000))
+    const seen = seekTo(page, 60_000, 4_000)
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    playerSite.replaceChanging(withTag(1_000_000))
+    const { events, statuses } = await seen
+    expect(events).toEqual([])
+    expect(statuses.at(-1)).toBe('playing')
+  },
+)
 
 test('17.175 a track whose file is cut off ends there', async ({ page, playerSite }) => {
   await openPlaying(page, playerSite)
@@ -124,16 +125,20 @@ test('17.175 a track whose file is cut off ends there', async ({ page, playerSit
   await expect.poll(async () => (await readEvents()).slice(before)).toContain('duration')
 })
 
-test('17.176 a track goes on whose file was under no name for two seconds', async ({ page, playerSite }) => {
-  await openPlaying(page, playerSite)
-  playerSite.replaceChanging(null)
-  const seen = seekTo(page, 60_000, 5_000)
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
-  playerSite.replaceChanging(wav)
-  const { events, statuses } = await seen
-  expect(events).toEqual([])
-  expect(statuses.at(-1)).toBe('playing')
-})
+test(
+  '17.176 a track goes on whose file was under no name for two seconds',
+  { tag: '@long' },
+  async ({ page, playerSite }) => {
+    await openPlaying(page, playerSite)
+    playerSite.replaceChanging(null)
+    const seen = seekTo(page, 60_000, 5_000)
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    playerSite.replaceChanging(wav)
+    const { events, statuses } = await seen
+    expect(events).toEqual([])
+    expect(statuses.at(-1)).toBe('playing')
+  },
+)
 
 test('17.419 a track that was refused while it was prepared is asked for again at its turn', async ({
   page,

@@ -87,7 +87,7 @@ async function bundleDecoder(): Promise<string> {
 }
 
 /** Of codecs that have another case. */
-const longTitles = new Set(['mp3-cbr', 'mp3-vbr-table', 'flac-24-96', 'wav-44'])
+const longTitles = new Set(['aac-adts', 'mp3-cbr', 'mp3-vbr-table', 'flac-24-96', 'wav-44'])
 
 for (const { title, seconds, positionsMs } of cases) {
   const tag = longTitles.has(title) ? '@long' : []

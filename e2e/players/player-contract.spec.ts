@@ -24,8 +24,8 @@ for (const { kind, startsWithinMs, jumpsWithinMs } of kinds) {
   test.describe(`the ${kind} player`, () => {
     // In one worker: each bundles the players and starts a browser.
     test.describe.configure({ mode: 'default' })
-    // A unit test has it of the element.
-    const blockedTag = kind === 'element' ? '@long' : []
+    // Of the element; unit tests have that it is blocked, and its gain.
+    const variationTag = kind === 'element' ? '@long' : []
 
     test('10.24 loads: null before, then ready at the position, which stands still', async ({ players }) => {
       const seen = await players.evaluate(async (name) => {
@@ -110,7 +110,7 @@ for (const { kind, startsWithinMs, jumpsWithinMs } of kinds) {
       expect(later?.positionMs).toBe(paused?.positionMs)
     })
 
-    test('10.24 changes its rate without a jump', async ({ players }) => {
+    test('10.24 changes its rate without a jump', { tag: variationTag }, async ({ players }) => {
       const measureGain = async (name: typeof kind) => {
         const { player, track, wait, wallNow } = openPlayer(name)
         await player.load(track('noise'), 0)
@@ -175,38 +175,42 @@ for (const { kind, startsWithinMs, jumpsWithinMs } of kinds) {
       expect(status).toBe('ready')
     })
 
-    test('17.442, 17.486 plays each track by its gain, or that of its album', async ({ players }) => {
-      const measureLevels = async (name: typeof kind) => {
-        const { player, track, wait, wallNow } = openPlayer(name)
-        const measure = async (gainDb: number, album?: { album: string; album_gain_db: number }) => {
-          const stated = { ...track('noise'), gain_db: gainDb, ...album }
-          await player.load(stated, 0, album && { next: { ...stated, id: 'next' } })
-          await player.play(0, wallNow())
-          let level = 0
-          // Each reading is smoothed with those before.
-          for (let turn = 0; turn < 60; turn++) {
-            await wait(25)
-            if (turn >= 30) level += (player.levels?.()[2] ?? NaN) / 30
-            else player.levels?.()
+    test(
+      '17.442, 17.486 plays each track by its gain, or that of its album',
+      { tag: variationTag },
+      async ({ players }) => {
+        const measureLevels = async (name: typeof kind) => {
+          const { player, track, wait, wallNow } = openPlayer(name)
+          const measure = async (gainDb: number, album?: { album: string; album_gain_db: number }) => {
+            const stated = { ...track('noise'), gain_db: gainDb, ...album }
+            await player.load(stated, 0, album && { next: { ...stated, id: 'next' } })
+            await player.play(0, wallNow())
+            let level = 0
+            // Each reading is smoothed with those before.
+            for (let turn = 0; turn < 60; turn++) {
+              await wait(25)
+              if (turn >= 30) level += (player.levels?.()[2] ?? NaN) / 30
+              else player.levels?.()
+            }
+            return level
           }
-          return level
+          const album = { album: 'Live', album_gain_db: -20 }
+          const levels = [await measure(0), await measure(-10), await measure(-10, album)]
+          player.dispose()
+          return levels
         }
-        const album = { album: 'Live', album_gain_db: -20 }
-        const levels = [await measure(0), await measure(-10), await measure(-10, album)]
-        player.dispose()
-        return levels
-      }
-      await expect(async () => {
-        const [plain = NaN, quiet = NaN, inAlbum = NaN] = await players.evaluate(measureLevels, kind)
-        // A level of 1 is 70 dB above one of 0.
-        for (const stepDb of [70 * (quiet - plain), 70 * (inAlbum - quiet)]) {
-          expect(stepDb).toBeGreaterThan(-11.5)
-          expect(stepDb).toBeLessThan(-8.5)
-        }
-      }).toPass()
-    })
+        await expect(async () => {
+          const [plain = NaN, quiet = NaN, inAlbum = NaN] = await players.evaluate(measureLevels, kind)
+          // A level of 1 is 70 dB above one of 0.
+          for (const stepDb of [70 * (quiet - plain), 70 * (inAlbum - quiet)]) {
+            expect(stepDb).toBeGreaterThan(-11.5)
+            expect(stepDb).toBeLessThan(-8.5)
+          }
+        }).toPass()
+      },
+    )
 
-    test('10.24 is silent for good after it is disposed', async ({ players }) => {
+    test('10.24 is silent for good after it is disposed', { tag: variationTag }, async ({ players }) => {
       const { sample, late } = await players.evaluate(async (name) => {
         const { player, events, track, wait, wallNow } = openPlayer(name)
         await player.load(track('noise'), 0)
@@ -223,7 +227,7 @@ for (const { kind, startsWithinMs, jumpsWithinMs } of kinds) {
 
     test(
       '10.24 reports that the browser blocks its sound, and plays after a click',
-      { tag: blockedTag },
+      { tag: variationTag },
       async ({ playerSite }) => {
         const browser = await openBrowser({ mayAutoplay: false })
         const { page } = browser

@@ -111,35 +111,35 @@ test('2.26a, 2.26b, 2.26c, 5.5, 8.4a the library is searched on submit', async (
   expect(searches).toBeGreaterThan(0)
 })
 
-test('2.27, 5.4, 7.19 members chat, with history for members who join later', async ({
-  owner,
-  listener,
-  room,
-}) => {
-  await owner.page.goto(room.path)
-  await openTab(owner.page, 'Chat')
-  const chat = region(owner.page, 'Chat')
-  const send = async (text: string) => {
-    await chat.getByRole('textbox', { name: 'Message' }).fill(text)
-    await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
-  }
-  await send('hello there')
-  await expect(chat.getByText('hello there')).toBeVisible()
-  await listener.page.goto(room.path)
-  await openTab(listener.page, 'Chat')
-  const other = region(listener.page, 'Chat')
-  await expect(other.getByText('hello there')).toBeVisible()
-  await other.getByRole('textbox', { name: 'Message' }).fill('hi <b>owner</b>')
-  await other.getByRole('textbox', { name: 'Message' }).press('Enter')
-  await expect(chat.getByText('hi <b>owner</b>')).toBeVisible()
-  await send('   ')
-  await send('the last one')
-  await expect(chat.getByText('the last one')).toBeVisible()
-  // The day and who joined are in the list too, and who left where a slow machine reconnects.
-  await expect(chat.getByRole('listitem').filter({ hasNotText: /day|joined|left/ })).toHaveCount(3)
-})
+test(
+  '2.27, 5.4, 7.19 members chat, with history for members who join later',
+  { tag: '@long' },
+  async ({ owner, listener, room }) => {
+    await owner.page.goto(room.path)
+    await openTab(owner.page, 'Chat')
+    const chat = region(owner.page, 'Chat')
+    const send = async (text: string) => {
+      await chat.getByRole('textbox', { name: 'Message' }).fill(text)
+      await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
+    }
+    await send('hello there')
+    await expect(chat.getByText('hello there')).toBeVisible()
+    await listener.page.goto(room.path)
+    await openTab(listener.page, 'Chat')
+    const other = region(listener.page, 'Chat')
+    await expect(other.getByText('hello there')).toBeVisible()
+    await other.getByRole('textbox', { name: 'Message' }).fill('hi <b>owner</b>')
+    await other.getByRole('textbox', { name: 'Message' }).press('Enter')
+    await expect(chat.getByText('hi <b>owner</b>')).toBeVisible()
+    await send('   ')
+    await send('the last one')
+    await expect(chat.getByText('the last one')).toBeVisible()
+    // The day and who joined are in the list too, and who left where a slow machine reconnects.
+    await expect(chat.getByRole('listitem').filter({ hasNotText: /day|joined|left/ })).toHaveCount(3)
+  },
+)
 
-test('2.24, 4.9a members come and go', async ({ owner, listener, room }) => {
+test('2.24, 4.9a members come and go', { tag: '@long' }, async ({ owner, listener, room }) => {
   await owner.page.goto(room.path)
   await listener.page.goto(room.path)
   await expect(owner.page.getByText('2 members', { exact: true })).toBeVisible()
@@ -186,24 +186,28 @@ test('17.487 the nudge shifts the sound by 10 ms, loudness is evened out or not,
   await expect(nudge.getByText('0 ms', { exact: true })).toBeVisible()
 })
 
-test('4.17a, 4.18, 5.7b entries are removed and the rest closes up', async ({ owner: { page }, room }) => {
-  await page.goto(room.path)
-  await addFirstTracks(page, 4)
-  await openTab(page, 'Queue')
-  const items = region(page, 'Queue').getByRole('listitem')
-  await expect(items).toHaveCount(3)
-  await expect(items.getByText('added by you')).toHaveCount(3)
-  const third = await items.nth(2).innerText()
-  await items
-    .nth(1)
-    .getByRole('button', { name: /^More for/ })
-    .click()
-  await page.getByRole('menuitem', { name: 'Remove' }).click()
-  await expect(items).toHaveCount(2)
-  await expect.poll(() => items.nth(1).innerText()).toBe(third)
-})
+test(
+  '4.17a, 4.18, 5.7b entries are removed and the rest closes up',
+  { tag: '@long' },
+  async ({ owner: { page }, room }) => {
+    await page.goto(room.path)
+    await addFirstTracks(page, 4)
+    await openTab(page, 'Queue')
+    const items = region(page, 'Queue').getByRole('listitem')
+    await expect(items).toHaveCount(3)
+    await expect(items.getByText('added by you')).toHaveCount(3)
+    const third = await items.nth(2).innerText()
+    await items
+      .nth(1)
+      .getByRole('button', { name: /^More for/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await expect(items).toHaveCount(2)
+    await expect.poll(() => items.nth(1).innerText()).toBe(third)
+  },
+)
 
-test('2.19a a room that does not exist is not found', async ({ app, owner }) => {
+test('2.19a a room that does not exist is not found', { tag: '@long' }, async ({ app, owner }) => {
   await owner.page.goto('/room/nothing-here')
   await expect(owner.page.getByRole('heading', { name: 'Room not found' })).toBeVisible()
   await expect(
@@ -242,52 +246,56 @@ test('2.19b, 6.4a, 6.4b a private room asks for its password once', async ({
 test.describe('on a server that stops', () => {
   test.use({ appOptions: {} })
 
-  test('2.17, 2.18a, 2.20a, 2.20b an unreachable server is reported and retried', async ({
-    app,
-    listener: { page },
-    room,
-  }) => {
-    await page.goto(room.path)
-    await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
-    await leaveRoom(page)
-    const card = page.getByRole('listitem').filter({ hasText: room.name })
-    await expect(card.first()).toBeVisible()
-    // Notices load after the first screen, and could not without the server.
-    await expect(page.getByLabel('Notifications')).toBeAttached()
-    await app.kill()
-    await card
-      .first()
-      .getByRole('button', { name: /Join Room/ })
-      .click()
-    await expect(page.getByText('Loading room...').first()).toBeVisible()
-    await expect(page.getByText('Connecting to room server...')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Return Home' })).toBeVisible()
-    await page.getByRole('button', { name: 'Retry Connection' }).click()
-    await expect(page.getByText('Reconnecting').first()).toBeVisible()
-    await app.restart()
-    await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
-  })
+  test(
+    '2.17, 2.18a, 2.20a, 2.20b an unreachable server is reported and retried',
+    { tag: '@long' },
+    async ({ app, listener: { page }, room }) => {
+      await page.goto(room.path)
+      await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
+      await leaveRoom(page)
+      const card = page.getByRole('listitem').filter({ hasText: room.name })
+      await expect(card.first()).toBeVisible()
+      // Notices load after the first screen, and could not without the server.
+      await expect(page.getByLabel('Notifications')).toBeAttached()
+      await app.kill()
+      await card
+        .first()
+        .getByRole('button', { name: /Join Room/ })
+        .click()
+      await expect(page.getByText('Loading room...').first()).toBeVisible()
+      await expect(page.getByText('Connecting to room server...')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Return Home' })).toBeVisible()
+      await page.getByRole('button', { name: 'Retry Connection' }).click()
+      await expect(page.getByText('Reconnecting').first()).toBeVisible()
+      await app.restart()
+      await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
+    },
+  )
 })
 
-test('8.3, 8.2b a join that the server refuses is reported and retried', async ({ app, listener, room }) => {
-  const { page, context } = listener
-  const cookies = await context.cookies()
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const socket = io(app.url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true })
-  const isRefused = async () => {
-    const answer: unknown = await socket.emitWithAck('join_room', { roomId: 'elsewhere' })
-    return JSON.stringify(answer).includes('rate_limited')
-  }
-  // Repeated: on a machine so busy that the window of the limit ends before the page joins, it is admitted.
-  await expect(async () => {
-    await expect.poll(isRefused, { intervals: [0] }).toBe(true)
-    await page.goto(room.path)
-    await Promise.all(
-      ['Error joining room', 'Could not join the room. Please try again.'].map((text) =>
-        expect(page.getByText(text)).toBeVisible({ timeout: 5_000 }),
-      ),
-    )
-  }).toPass()
-  await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
-  socket.disconnect()
-})
+test(
+  '8.3, 8.2b a join that the server refuses is reported and retried',
+  { tag: '@long' },
+  async ({ app, listener, room }) => {
+    const { page, context } = listener
+    const cookies = await context.cookies()
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const socket = io(app.url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true })
+    const isRefused = async () => {
+      const answer: unknown = await socket.emitWithAck('join_room', { roomId: 'elsewhere' })
+      return JSON.stringify(answer).includes('rate_limited')
+    }
+    // Repeated: on a machine so busy that the window of the limit ends before the page joins, it is admitted.
+    await expect(async () => {
+      await expect.poll(isRefused, { intervals: [0] }).toBe(true)
+      await page.goto(room.path)
+      await Promise.all(
+        ['Error joining room', 'Could not join the room. Please try again.'].map((text) =>
+          expect(page.getByText(text)).toBeVisible({ timeout: 5_000 }),
+        ),
+      )
+    }).toPass()
+    await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
+    socket.disconnect()
+  },
+)
