@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { nowPlaying, openRoom, press, waitUntilInSync } from '../support/room-page.ts'
+import { leaveRoom, nowPlaying, openRoom, press, waitUntilInSync } from '../support/room-page.ts'
 import { addTracks, createRoom, readPlayback } from '../support/rooms.ts'
 
 test.beforeEach(async ({ app, owner, room }) => {
@@ -38,25 +38,26 @@ test('12.23a, 12.23b, 17.102 a listener pauses the own sound and jumps back in, 
   expect(after).toEqual(hasEnded ? { ...after, is_playing: true } : before)
 })
 
-test('12.24a of two tabs of a listener one sounds, and the other offers to', async ({
-  app,
-  owner: { page: first, context },
-  room,
-}) => {
-  await press(first, 'Play')
-  await waitUntilInSync(first)
-  const second = await context.newPage()
-  await openRoom(second, app.url, room.id)
-  await waitUntilInSync(second)
-  await expect(nowPlaying(first).getByText('Playing in another tab')).toBeVisible()
+test(
+  '12.24a of two tabs of a listener one sounds, and the other offers to',
+  { tag: '@long' },
+  async ({ app, owner: { page: first, context }, room }) => {
+    await press(first, 'Play')
+    await waitUntilInSync(first)
+    const second = await context.newPage()
+    await openRoom(second, app.url, room.id)
+    await waitUntilInSync(second)
+    await expect(nowPlaying(first).getByText('Playing in another tab')).toBeVisible()
 
-  await nowPlaying(first).getByText('Play here').click()
-  await waitUntilInSync(first)
-  await expect(nowPlaying(second).getByText('Playing in another tab')).toBeVisible()
-})
+    await nowPlaying(first).getByText('Play here').click()
+    await waitUntilInSync(first)
+    await expect(nowPlaying(second).getByText('Playing in another tab')).toBeVisible()
+  },
+)
 
 const departures = [
-  ['17.235', 'leaves the room', (tab: Page, homeUrl: string) => tab.goto(homeUrl)],
+  // By the button: a tab in which another page is loaded goes on with the visit (17.453).
+  ['17.235', 'leaves the room', leaveRoom],
   // As a browser closes a tab, with the page's own listeners.
   ['17.235', 'is closed', (tab: Page) => tab.close({ runBeforeUnload: true })],
   ['17.427', 'crashes', (tab: Page) => tab.goto('chrome://crash').catch(() => undefined)],
@@ -77,7 +78,7 @@ for (const [rule, departure, depart] of departures) {
       // A browser that closes a tab ends it after half a second, also if its page is too busy to say so.
       await waitUntilInSync(second)
 
-      await depart(second, app.url)
+      await depart(second)
       await expect(silence).toBeHidden()
       await waitUntilInSync(first)
     },
