@@ -1,4 +1,3 @@
-import { io } from 'socket.io-client'
 import { expect, test } from '../support/fixtures.ts'
 import {
   addFirstTracks,
@@ -272,30 +271,3 @@ test.describe('on a server that stops', () => {
     },
   )
 })
-
-test(
-  '8.3, 8.2b a join that the server refuses is reported and retried',
-  { tag: '@long' },
-  async ({ app, listener, room }) => {
-    const { page, context } = listener
-    const cookies = await context.cookies()
-    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const socket = io(app.url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true })
-    const isRefused = async () => {
-      const answer: unknown = await socket.emitWithAck('join_room', { roomId: 'elsewhere' })
-      return JSON.stringify(answer).includes('rate_limited')
-    }
-    // Repeated: on a machine so busy that the window of the limit ends before the page joins, it is admitted.
-    await expect(async () => {
-      await expect.poll(isRefused, { intervals: [0] }).toBe(true)
-      await page.goto(room.path)
-      await Promise.all(
-        ['Error joining room', 'Could not join the room. Please try again.'].map((text) =>
-          expect(page.getByText(text)).toBeVisible({ timeout: 5_000 }),
-        ),
-      )
-    }).toPass()
-    await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
-    socket.disconnect()
-  },
-)
