@@ -57,26 +57,6 @@ test('2.21, 9.24, 9.25, 17.1a, 17.1b a room fits the screen, and nothing long wi
   }
 })
 
-test('17.158 at 1366 x 768 a search result, the field of the chat and the playback buttons are in sight at once with their tab', async ({
-  owner: { page },
-  room,
-}) => {
-  await page.setViewportSize({ width: 1366, height: 768 })
-  await page.goto(room.path)
-  await addFirstTracks(page, 1)
-  const play = nowPlaying(page).getByRole('button', { name: 'Play', exact: true })
-  const search = page.getByRole('searchbox', { name: 'Search for music' })
-  await search.fill('neon')
-  await search.press('Enter')
-  const found = region(page, 'Find Music').getByRole('button', { name: 'Add Neon Harbour to the queue' })
-  await expect(page.getByText('Results - Click + to add to queue')).toBeVisible()
-  for (const shown of [found, search, play]) await expect(shown).toBeInViewport({ ratio: 1 })
-  await openTab(page, 'Chat')
-  const message = page.getByRole('textbox', { name: 'Message' })
-  for (const shown of [message, play]) await expect(shown).toBeInViewport({ ratio: 1 })
-  expect(await page.evaluate(() => scrollY)).toBe(0)
-})
-
 test('17.2a, 17.3a, 17.3b the sound and a player bar stay on other pages, until the room is left', async ({
   owner: { page },
   room,

@@ -46,42 +46,41 @@ for (const { name, paths, tag } of [
 }
 
 test(`a room and what opens in it have no accessibility violations`, async ({ owner: { page }, room }) => {
-  await page.goto(room.path)
-  await addFirstTracks(page, 1)
-  expect.soft(await findProblems(page), 'room').toEqual([])
-  await page.getByRole('button', { name: 'Show Debug Tools' }).click()
-  await page.getByRole('button', { name: 'Debug', exact: true }).click()
-  expect(await findProblems(page)).toEqual([])
-  for (const tab of await page.getByRole('tablist').getByRole('tab').all()) {
-    await tab.click()
-    expect(await findProblems(page, '[role=tabpanel]')).toEqual([])
-  }
-  await page.getByRole('button', { name: /^Your sync/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible()
-  expect(await findProblems(page, '[role=dialog]')).toEqual([])
-})
-
-test(`the menu of a queued track has no accessibility violations`, async ({ owner: { page }, room }) => {
+  await page.route('**/api/links', (route) => route.fulfill({ json: { target: samplePlaylist } }))
   await page.goto(room.path)
   await addFirstTracks(page, 2)
+  expect.soft(await findProblems(page), 'room').toEqual([])
+
   await openTab(page, 'Queue')
   await page
     .getByRole('button', { name: /^More for/ })
     .first()
     .click()
   await expect(page.getByRole('menu')).toBeVisible()
-  expect(await findProblems(page)).toEqual([])
-})
+  expect.soft(await findProblems(page), 'menu of a queued track').toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
 
-test(`the preview of a playlist has no accessibility violations`, async ({ owner: { page }, room }) => {
-  await page.route('**/api/links', (route) => route.fulfill({ json: { target: samplePlaylist } }))
-  await page.goto(room.path)
   await openTab(page, 'Find Music')
   const box = page.getByRole('searchbox', { name: 'Search for music' })
   await box.fill('https://www.youtube.com/playlist?list=PL1')
   await box.press('Enter')
-  await page.getByRole('dialog', { name: 'Rainy Sunday' }).getByRole('checkbox').first().waitFor()
-  expect(await findProblems(page)).toEqual([])
+  const preview = page.getByRole('dialog', { name: 'Rainy Sunday' })
+  await preview.getByRole('checkbox').first().waitFor()
+  expect.soft(await findProblems(page), 'preview of a playlist').toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(preview).toBeHidden()
+
+  await page.getByRole('button', { name: 'Show Debug Tools' }).click()
+  await page.getByRole('button', { name: 'Debug', exact: true }).click()
+  expect.soft(await findProblems(page), 'debug tools').toEqual([])
+  for (const tab of await page.getByRole('tablist').getByRole('tab').all()) {
+    await tab.click()
+    expect.soft(await findProblems(page, '[role=tabpanel]'), await tab.innerText()).toEqual([])
+  }
+  await page.getByRole('button', { name: /^Your sync/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible()
+  expect(await findProblems(page, '[role=dialog]'), 'sync').toEqual([])
 })
 
 test(

@@ -1,4 +1,5 @@
 import { languageCookie } from '@earshot/core/protocol/languages'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { addFirstTracks, nowPlaying, openRoom, openTab, region } from '../support/room-page.ts'
 import { createRoom, fillMembers } from '../support/rooms.ts'
@@ -8,12 +9,7 @@ const boxOf = (element: Element) => {
   return { left, right, top, bottom, width, height }
 }
 
-test('17.165 on an upright tablet the stage, the rail and the player of a room share the screen', async ({
-  owner: { page },
-  room,
-}) => {
-  await page.goto(room.path)
-  await addFirstTracks(page, 3)
+async function useTablets(page: Page): Promise<void> {
   const heading = nowPlaying(page).getByRole('heading', { level: 3 })
   for (const [width, height] of [
     [820, 1180],
@@ -41,17 +37,54 @@ test('17.165 on an upright tablet the stage, the rail and the player of a room s
     const reactions = await nowPlaying(page).getByRole('group', { name: 'Reactions' }).evaluate(boxOf)
     expect(reactions.bottom).toBeLessThanOrEqual(panel.top)
   }
-})
+}
 
-test('17.166 the sync panel opens above the player bar and covers none of it', async ({
-  app,
-  owner: { page },
-  room,
-}) => {
-  await page.goto(room.path)
-  await addFirstTracks(page, 1)
-  const leaving = new AbortController()
-  await fillMembers(app, { roomId: room.id }, 1, leaving.signal)
+async function useLargeScreens(page: Page): Promise<void> {
+  const rail = page.getByRole('complementary')
+  const artwork = region(page, 'Queue').getByRole('listitem').first().locator('img, [data-artwork]').first()
+  await openTab(page, 'Queue')
+  const measure = async () => ({
+    rail: (await rail.evaluate(boxOf)).width,
+    artwork: (await artwork.evaluate(boxOf)).width,
+  })
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await expect.poll(measure).toEqual({ rail: 360, artwork: 40 })
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  await expect.poll(measure).toEqual({ rail: 432, artwork: 40 })
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(1440)
+
+  await openTab(page, 'Find Music')
+  const album = region(page, 'Find Music').getByRole('list', { name: 'Recently added' }).getByRole('button')
+  const cutOff = await album
+    .first()
+    .evaluate(({ children }) => Array.from(children, (part) => part.scrollHeight - part.clientHeight))
+  expect(Math.max(...cutOff)).toBe(0)
+
+  const middleOf = (element: Element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return (top + bottom) / 2
+  }
+  const slider = await page.getByRole('slider', { name: 'Volume' }).evaluate(middleOf)
+  const icon = await page.getByRole('button', { name: 'Mute' }).evaluate(middleOf)
+  expect(Math.abs(slider - icon)).toBeLessThanOrEqual(1)
+}
+
+async function useLaptops(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  const play = nowPlaying(page).getByRole('button', { name: 'Play', exact: true })
+  const search = page.getByRole('searchbox', { name: 'Search for music' })
+  await search.fill('neon')
+  await search.press('Enter')
+  const found = region(page, 'Find Music').getByRole('button', { name: 'Add Neon Harbour to the queue' })
+  await expect(page.getByText('Results - Click + to add to queue')).toBeVisible()
+  for (const shown of [found, search, play]) await expect(shown).toBeInViewport({ ratio: 1 })
+  await openTab(page, 'Chat')
+  const message = page.getByRole('textbox', { name: 'Message' })
+  for (const shown of [message, play]) await expect(shown).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+}
+
+async function openSyncPanel(page: Page): Promise<void> {
   const player = page.locator('#stage > :last-child')
   const badge = player.getByRole('button', { name: /^Your sync/ })
   for (const [width, height] of [
@@ -68,6 +101,25 @@ test('17.166 the sync panel opens above the player bar and covers none of it', a
     await page.keyboard.press('Escape')
     await expect(panel).toBeHidden()
   }
+}
+
+test('17.158, 17.165, 17.166, 17.170, 17.251 a room uses the screens of upright tablets, of laptops and large ones', async ({
+  app,
+  owner: { page },
+  room,
+}) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 3)
+  await test.step('17.165 on an upright tablet the stage, the rail and the player of a room share the screen', () =>
+    useTablets(page))
+  await test.step('17.170, 17.251 on a large screen the page is a fifth larger, a room fits it, the text below an album is whole, and the volume is on one line with its icon', () =>
+    useLargeScreens(page))
+  await test.step('17.158 at 1366 x 768 a search result, the field of the chat and the playback buttons are in sight at once with their tab', () =>
+    useLaptops(page))
+  const leaving = new AbortController()
+  await fillMembers(app, { roomId: room.id }, 1, leaving.signal)
+  await test.step('17.166 the sync panel opens above the player bar and covers none of it', () =>
+    openSyncPanel(page))
   leaving.abort()
 })
 
@@ -114,41 +166,6 @@ test('17.167, 17.168 in Arabic times run from left to right, and a message stand
   const elapsed = await times.locator('span').first().evaluate(boxOf)
   const whole = await times.evaluate(boxOf)
   expect(elapsed.left).toBeLessThanOrEqual(whole.left + 1)
-})
-
-test('17.170, 17.251 on a large screen the page is a fifth larger, a room fits it, the text below an album is whole, and the volume is on one line with its icon', async ({
-  owner: { page },
-  room,
-}) => {
-  await page.goto(room.path)
-  await addFirstTracks(page, 2)
-  const rail = page.getByRole('complementary')
-  const artwork = region(page, 'Queue').getByRole('listitem').first().locator('img, [data-artwork]').first()
-  await openTab(page, 'Queue')
-  const measure = async () => ({
-    rail: (await rail.evaluate(boxOf)).width,
-    artwork: (await artwork.evaluate(boxOf)).width,
-  })
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  await expect.poll(measure).toEqual({ rail: 360, artwork: 40 })
-  await page.setViewportSize({ width: 2560, height: 1440 })
-  await expect.poll(measure).toEqual({ rail: 432, artwork: 40 })
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(1440)
-
-  await openTab(page, 'Find Music')
-  const album = region(page, 'Find Music').getByRole('list', { name: 'Recently added' }).getByRole('button')
-  const cutOff = await album
-    .first()
-    .evaluate(({ children }) => Array.from(children, (part) => part.scrollHeight - part.clientHeight))
-  expect(Math.max(...cutOff)).toBe(0)
-
-  const middleOf = (element: Element) => {
-    const { top, bottom } = element.getBoundingClientRect()
-    return (top + bottom) / 2
-  }
-  const slider = await page.getByRole('slider', { name: 'Volume' }).evaluate(middleOf)
-  const icon = await page.getByRole('button', { name: 'Mute' }).evaluate(middleOf)
-  expect(Math.abs(slider - icon)).toBeLessThanOrEqual(1)
 })
 
 test('17.449 the name of a room with many members has 160 px at least, in every language', async ({

@@ -13,7 +13,7 @@ import {
   region,
   waitUntilInSync,
 } from '../support/room-page.ts'
-import { createRoom, fillMembers } from '../support/rooms.ts'
+import { addTracks, createRoom, fillMembers } from '../support/rooms.ts'
 
 for (const language of ['en', 'de', 'ar']) {
   const tag = language === 'de' ? ['@long'] : []
@@ -159,11 +159,11 @@ test('17.250 on the narrowest phones no label of a popup of a room is cut off', 
     isMobile: true,
   })
   const id = await createRoom(app, context, { name: 'Sunday Listening Club' })
-  await openRoom(page, app.url, id)
-  await addFirstTracks(page, 2)
   // The longest words.
   await context.addCookies([{ name: languageCookie, value: 'de', url: app.url }])
-  await page.reload()
+  await page.goto(`${app.url}/room/${id}`)
+  await page.getByRole('button', { name: 'Einladen' }).waitFor()
+  await addTracks(app, context, id, ['Neon Harbour', 'Glasshouse'])
   const popup = page.getByRole('dialog')
   const button = (name: string) => page.getByRole('button', { name })
   const expectWhole = async () => {

@@ -4,7 +4,10 @@ import { expect, openPerson, test } from '../support/fixtures.ts'
 import { addFirstTracks, openRoom, openTab, press, region } from '../support/room-page.ts'
 import { createRoom } from '../support/rooms.ts'
 
-test('17.386 on touch screens every field has text of at least 16 px', async ({ app, browser }) => {
+test('17.386, 17.390, 17.399, 17.450 on touch screens fields have text of at least 16 px, switches and sources have 44 px, and the chat keeps the focus when its button sends', async ({
+  app,
+  browser,
+}) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   const { page, context } = await openPerson(browser, app, 'nora', phone)
   const id = await createRoom(app, context, { name: 'Attic Tapes' })
@@ -17,6 +20,10 @@ test('17.386 on touch screens every field has text of at least 16 px', async ({ 
       .evaluateAll((each) => each.map((field) => parseFloat(getComputedStyle(field).fontSize)))
     expect(Math.min(...sizes), screen).toBeGreaterThanOrEqual(16)
   }
+  const switches = page.getByRole('switch')
+  const available = { available: true, reason: null }
+  const sources = ['library', 'youtube'].map((source) => ({ source, ...available }))
+  await page.route('**/api/sources', (route) => route.fulfill({ json: { sources } }))
   const screens = [
     [page, ['/', '/create-room', '/profile', '/spotify-test']],
     [await visitor.newPage(), ['/login', '/reset-password']],
@@ -25,6 +32,9 @@ test('17.386 on touch screens every field has text of at least 16 px', async ({ 
     for (const path of paths) {
       await shown.goto(path)
       await expectLarge(shown, path)
+      if (path !== '/profile') continue
+      await expect(switches).not.toHaveCount(0)
+      expect(await targetHeights(switches)).toEqual([44])
     }
   }
   await openRoom(page, app.url, id)
@@ -36,8 +46,30 @@ test('17.386 on touch screens every field has text of at least 16 px', async ({ 
     await page.getByRole('button', { name: button }).first().click()
     await page.getByRole('dialog').waitFor()
     await expectLarge(page, button)
+    if (button === 'Room settings') {
+      await expect(switches).not.toHaveCount(0)
+      expect(new Set(await targetHeights(switches))).toEqual(new Set([44]))
+    }
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+
+  await openTab(page, 'Find Music')
+  const labels = page.getByRole('group', { name: 'Source' }).locator('label')
+  await expect(labels).toHaveCount(2)
+  expect(await targetHeights(labels)).toEqual([44, 44])
+
+  await openTab(page, 'Chat')
+  const chat = region(page, 'Chat')
+  const field = chat.getByRole('textbox')
+  for (const message of ['first', 'second']) {
+    await field.tap()
+    await field.fill(message)
+    await field.press('Enter')
+    await expect(field).toHaveValue(`${message}\n`)
+    await chat.getByRole('button', { name: 'Send' }).tap()
+    await expect(chat.getByText(message, { exact: true })).toBeVisible()
+    await expect(field).toBeFocused()
   }
   await context.close()
   await visitor.close()
@@ -82,55 +114,6 @@ test('17.389 on a phone on its side no control lies under the notch, on either s
   await page.getByRole('link', { name: 'Explore Rooms' }).first().click()
   await expect(region(page, 'Mini player')).toBeVisible()
   await expectClear(controls)
-  await context.close()
-})
-
-test('17.390, 17.399, 17.450 on touch screens switches and sources have 44 px, and the chat keeps the focus when its button sends', async ({
-  app,
-  browser,
-}) => {
-  const { page, context } = await openPerson(browser, app, 'nora', {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  })
-  await page.route('**/api/sources', (route) =>
-    route.fulfill({
-      json: {
-        sources: [
-          { source: 'library', available: true, reason: null },
-          { source: 'youtube', available: true, reason: null },
-        ],
-      },
-    }),
-  )
-  const switches = page.getByRole('switch')
-  await page.goto('/profile')
-  await expect(switches).not.toHaveCount(0)
-  expect(await targetHeights(switches)).toEqual([44])
-  const id = await createRoom(app, context, { name: 'Attic Tapes' })
-  await openRoom(page, app.url, id)
-  await page.getByRole('button', { name: 'Room settings' }).click()
-  await expect(switches).not.toHaveCount(0)
-  expect(new Set(await targetHeights(switches))).toEqual(new Set([44]))
-  await page.keyboard.press('Escape')
-  await openTab(page, 'Find Music')
-  const sources = page.getByRole('group', { name: 'Source' }).locator('label')
-  await expect(sources).toHaveCount(2)
-  expect(await targetHeights(sources)).toEqual([44, 44])
-
-  await openTab(page, 'Chat')
-  const chat = region(page, 'Chat')
-  const field = chat.getByRole('textbox')
-  for (const message of ['first', 'second']) {
-    await field.tap()
-    await field.fill(message)
-    await field.press('Enter')
-    await expect(field).toHaveValue(`${message}\n`)
-    await chat.getByRole('button', { name: 'Send' }).tap()
-    await expect(chat.getByText(message, { exact: true })).toBeVisible()
-    await expect(field).toBeFocused()
-  }
   await context.close()
 })
 
