@@ -58,7 +58,7 @@ export default defineConfig({
   workers: 2,
   // Where other programs keep the cores busy, a test takes several times as long and still passes.
   timeout: 240_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 30_000, toPass: { intervals: [100, 250, 500] } },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'line',
   use: {

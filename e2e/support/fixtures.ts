@@ -1,5 +1,6 @@
 import {
   test as base,
+  expect as baseExpect,
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
@@ -65,7 +66,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-export { expect } from '@playwright/test'
+/** Playwright slows down to one look a second, so that a wait would end half a second late. */
+const pollIntervals = [100, 250]
+
+const poll: typeof baseExpect.poll = (actual, options) =>
+  baseExpect.poll(actual, {
+    intervals: pollIntervals,
+    ...(typeof options === 'string' ? { message: options } : options),
+  })
+
+export const expect: typeof baseExpect = new Proxy(baseExpect, {
+  get: (target, name): unknown => (name === 'poll' ? poll : Reflect.get(target, name)),
+})
 
 /** Opens a context with one page and signs a new account in. Pages resolve relative addresses against the server. */
 export async function openPerson(

@@ -30,6 +30,11 @@ const patience = { timeout: 60_000 }
 /** Opens a room's page under an address of the server and waits until the room is shown. */
 export async function openRoom(page: Page, serverUrl: string, roomId: string): Promise<void> {
   await page.goto(`${serverUrl}/room/${roomId}`)
+  // The page itself looks more often than an expectation, which does so twice a second.
+  await page.waitForFunction(() => document.querySelector('#stage') !== null, null, {
+    polling: 50,
+    ...patience,
+  })
   await expect(nowPlaying(page)).toBeVisible(patience)
 }
 
