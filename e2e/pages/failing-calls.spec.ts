@@ -183,23 +183,7 @@ test('17.87 a page whose code could not be loaded is loaded when asked again, or
   await clock.advanceUntil(() => page.getByText('Music is better together').isVisible(), 10_000)
 })
 
-test('17.87 where the settings of a room cannot be loaded, they say so and the room stays', async ({
-  owner: { page },
-  room,
-}) => {
-  await page.route('**/assets/settings-form-*.js', (route) => route.abort())
-  await page.goto(room.path)
-  await page.getByRole('button', { name: 'Room settings' }).click()
-  const retry = page.getByRole('dialog').getByRole('button', { name: 'Try again' })
-  await expect(retry).toBeVisible()
-  await page.unrouteAll()
-  await retry.click()
-  await expect(page.getByRole('textbox', { name: 'Room Name' })).toHaveValue(room.name)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
-})
-
-test('17.87 where the people round the cover cannot be loaded, they say so over it, legibly, and can be tried again', async ({
+test('17.87 where the people round the cover, and the settings of a room, cannot be loaded, they say so, legibly, and can be tried again, and the room stays', async ({
   app,
   owner: { page, context },
   room,
@@ -211,38 +195,26 @@ test('17.87 where the people round the cover cannot be loaded, they say so over 
     }),
   )
   await page.route('**/assets/people-ring-*.js', (route) => route.abort())
+  await page.route('**/assets/settings-form-*.js', (route) => route.abort())
   await page.setViewportSize({ width: 1440, height: 900 })
   await openRoom(page, app.url, room.id)
   await addTracks(app, context, room.id, ['Neon Harbour'])
   const alert = nowPlaying(page).getByRole('alert')
   await expect(alert).toBeVisible()
   await expect.poll(() => findLowContrast(page, alert)).toEqual([])
-  await page.unrouteAll()
+  await page.unroute('**/assets/people-ring-*.js')
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect(nowPlaying(page).getByRole('button', { name: 'Invite people' })).toBeVisible()
   await expect(alert).toBeHidden()
-})
 
-test('17.87 where the listen mode cannot be loaded, a notice says so and nothing of the room moves', async ({
-  app,
-  owner: { page, context },
-  room,
-}) => {
-  await page.route('**/assets/listen-mode-*.js', (route) => route.abort())
-  await openRoom(page, app.url, room.id)
-  await addTracks(app, context, room.id, ['Neon Harbour'])
-  await expect(nowPlaying(page).getByRole('heading', { name: 'Neon Harbour' })).toBeVisible()
-  const readBottom = () =>
-    page
-      .locator('#stage > :last-child')
-      .evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom - innerHeight))
-  expect(await readBottom()).toBe(0)
-  await page.keyboard.press('f')
-  await expect(page.getByText('This part could not be loaded')).toBeVisible()
-  expect(await readBottom()).toBe(0)
-  await page.unrouteAll()
-  await page.keyboard.press('f')
-  await expect(page.locator('[data-listen-mode]')).toBeVisible()
+  await page.getByRole('button', { name: 'Room settings' }).click()
+  const retry = page.getByRole('dialog').getByRole('button', { name: 'Try again' })
+  await expect(retry).toBeVisible()
+  await page.unroute('**/assets/settings-form-*.js')
+  await retry.click()
+  await expect(page.getByRole('textbox', { name: 'Room Name' })).toHaveValue(room.name)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
 })
 
 test('17.452 a room says on every page that its sound cannot be loaded while the server answers with an error, and then plays', async ({

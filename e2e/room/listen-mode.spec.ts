@@ -58,26 +58,7 @@ test('17.5 the listen mode keeps the screen on: also after another tab was in fr
   }
 })
 
-test('17.448 the listen mode says that the connection is lost, as the page below does', async ({
-  app,
-  owner: { page, context },
-  room,
-}) => {
-  await openRoom(page, app.url, room.id)
-  await addTracks(app, context, room.id, ['Neon Harbour'])
-  await expect(page.getByRole('heading', { name: 'Neon Harbour' })).toBeVisible()
-  await page.keyboard.press('f')
-  const mode = page.locator('[data-listen-mode]')
-  await expect(mode).toBeVisible()
-  const lost = mode.getByText('You are offline')
-  await expect(lost).toBeHidden()
-  await context.setOffline(true)
-  await expect(lost).toBeInViewport({ ratio: 1 })
-  await context.setOffline(false)
-  await expect(lost).toBeHidden()
-})
-
-test('17.455 a listen mode that cannot be loaded or drawn closes and says so, and f opens it again', async ({
+test('17.87, 17.448, 17.455 a listen mode that cannot be loaded or drawn closes and says so, nothing of the room moves, and f opens it again; it says that the connection is lost', async ({
   app,
   owner: { page, context },
   room,
@@ -87,9 +68,15 @@ test('17.455 a listen mode that cannot be loaded or drawn closes and says so, an
   await openRoom(page, app.url, room.id)
   await addTracks(app, context, room.id, ['Neon Harbour'])
   await expect(page.getByRole('heading', { name: 'Neon Harbour' })).toBeVisible()
+  const readBottom = () =>
+    page
+      .locator('#stage > :last-child')
+      .evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom - innerHeight))
+  expect(await readBottom()).toBe(0)
   const mode = page.locator('[data-listen-mode]')
   await page.keyboard.press('f')
   await expect(page.getByText('This part could not be loaded').first()).toBeVisible()
+  expect(await readBottom()).toBe(0)
   await page.unroute(code)
 
   await page.evaluate(() => {
@@ -106,6 +93,13 @@ test('17.455 a listen mode that cannot be loaded or drawn closes and says so, an
   await expect(page.getByRole('button', { name: 'Listen mode' })).toBeVisible()
   await page.keyboard.press('f')
   await expect(mode).toBeVisible()
+
+  const lost = mode.getByText('You are offline')
+  await expect(lost).toBeHidden()
+  await context.setOffline(true)
+  await expect(lost).toBeInViewport({ ratio: 1 })
+  await context.setOffline(false)
+  await expect(lost).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(mode).toBeHidden()
 })

@@ -68,7 +68,8 @@ test('17.306, 17.301, 17.236 who is banned asks for no more music, and is in aga
   await clock.advanceUntil(() => nowPlaying(page).isVisible(), 10_000)
 })
 
-test('17.30, 17.34, 17.36 the owner removes a member, who is told and may come back', async ({
+test('17.30, 17.34, 17.36, 17.476 the owner removes a member, who is told and may come back; a ban takes what its user left along, where the owner ticks that: from the queue and the chat of everybody', async ({
+  app,
   owner,
   listener,
   room,
@@ -90,18 +91,10 @@ test('17.30, 17.34, 17.36 the owner removes a member, who is told and may come b
   await listener.page.getByRole('button', { name: 'Join again' }).click()
   await expect(nowPlaying(listener.page)).toBeVisible()
   await expect(members.getByText('2 online')).toBeVisible()
-})
 
-test('17.476 a ban takes what its user left along, where the owner ticks that: from the queue and the chat of everybody', async ({
-  app,
-  owner,
-  listener,
-  room,
-}) => {
   const { page } = owner
-  await openRoom(page, app.url, room.id)
+  await page.keyboard.press('Escape')
   await addTracks(app, owner.context, room.id, ['Pocket Comet', 'Neon Harbour'])
-  await openRoom(listener.page, app.url, room.id)
   await addTracks(app, listener.context, room.id, ['Glasshouse', 'Orchard Path'])
   for (const [person, text] of [
     [owner, 'hello'],
@@ -114,7 +107,7 @@ test('17.476 a ban takes what its user left along, where the owner ticks that: f
   const chat = region(page, 'Chat').getByRole('log')
   await expect(chat.getByText('an insult')).toBeVisible()
 
-  const members = await openMembers(page)
+  await openMembers(page)
   await members.getByRole('button', { name: `Remove ${listener.name}` }).click()
   await page.getByRole('menuitem', { name: 'Ban from the room' }).click()
   const dialog = page.getByRole('dialog', { name: `Ban ${listener.name}?` })
