@@ -69,15 +69,19 @@ test('1.3, 2.6, 2.33a, 2.35a, 2.35b, 8.12a, 9.21 an account is connected, and di
   await expect(spotify.getByText('Not Connected')).toBeVisible()
 })
 
-test('17.453 on the way back from Spotify the visit to a room goes on', async ({ owner, room }) => {
-  const { page } = owner
-  await page.goto(room.path)
-  await expect(nowPlaying(page)).toBeVisible()
-  await answerConsent(owner, 'Agree')
-  await expect(page).toHaveURL(/\/callback/)
-  await expect(page).toHaveURL(/\/profile$/)
-  await expect(region(page, 'Mini player').getByText(room.name)).toBeVisible()
-})
+test(
+  '17.453 on the way back from Spotify the visit to a room goes on',
+  { tag: '@long' },
+  async ({ owner, room }) => {
+    const { page } = owner
+    await page.goto(room.path)
+    await expect(nowPlaying(page)).toBeVisible()
+    await answerConsent(owner, 'Agree')
+    await expect(page).toHaveURL(/\/callback/)
+    await expect(page).toHaveURL(/\/profile$/)
+    await expect(region(page, 'Mini player').getByText(room.name)).toBeVisible()
+  },
+)
 
 test('8.7b a denied consent connects nothing', async ({ owner }) => {
   const { page } = owner
@@ -87,41 +91,46 @@ test('8.7b a denied consent connects nothing', async ({ owner }) => {
   await expect(region(page, 'Spotify').getByText('Not Connected')).toBeVisible()
 })
 
-test("15.11, 8.7b a forged, a replayed and somebody else's state are refused", async ({
-  owner,
-  listener,
-}) => {
-  const { page } = owner
-  await page.goto('/callback?code=forged-code&state=forged-state')
-  await expectFailure(page, 'Failed to authenticate with Spotify. See logs for details.')
+test(
+  "15.11, 8.7b a forged, a replayed and somebody else's state are refused",
+  { tag: '@long' },
+  async ({ owner, listener }) => {
+    const { page } = owner
+    await page.goto('/callback?code=forged-code&state=forged-state')
+    await expectFailure(page, 'Failed to authenticate with Spotify. See logs for details.')
 
-  const returned = await answerConsent(owner, 'Agree')
-  await expect(page).toHaveURL(/\/profile$/)
-  for (const { page: other } of [owner, listener]) {
-    await other.goto(returned)
-    await expectFailure(other, 'Failed to authenticate with Spotify. See logs for details.')
-    await expect(other.getByRole('listitem').filter({ hasText: 'could not connect Spotify' })).toBeVisible()
-    expect(await other.content()).not.toContain(new URL(returned).searchParams.get('code'))
-    // A reload has no code any more, so it cannot post it again.
-    await other.reload()
-    await expectFailure(other, 'No authorization code received from Spotify')
-  }
-  await page.goto('/profile')
-  await expect(region(page, 'Spotify').getByText('Connected', { exact: true })).toBeVisible()
-  await listener.page.goto('/profile')
-  await expect(region(listener.page, 'Spotify').getByText('Not Connected')).toBeVisible()
-})
+    const returned = await answerConsent(owner, 'Agree')
+    await expect(page).toHaveURL(/\/profile$/)
+    for (const { page: other } of [owner, listener]) {
+      await other.goto(returned)
+      await expectFailure(other, 'Failed to authenticate with Spotify. See logs for details.')
+      await expect(other.getByRole('listitem').filter({ hasText: 'could not connect Spotify' })).toBeVisible()
+      expect(await other.content()).not.toContain(new URL(returned).searchParams.get('code'))
+      // A reload has no code any more, so it cannot post it again.
+      await other.reload()
+      await expectFailure(other, 'No authorization code received from Spotify')
+    }
+    await page.goto('/profile')
+    await expect(region(page, 'Spotify').getByText('Connected', { exact: true })).toBeVisible()
+    await listener.page.goto('/profile')
+    await expect(region(listener.page, 'Spotify').getByText('Not Connected')).toBeVisible()
+  },
+)
 
-test('8.1c, 8.12a, 2.30d signed out, neither the callback nor the login page connects', async ({ page }) => {
-  await page.goto('/callback?code=a-code&state=a-state')
-  await expectFailure(page, 'You must be logged in to connect to Spotify')
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Connect Spotify' }).click()
-  await expect(page.getByText('Failed to connect Spotify')).toBeVisible()
-  await expect(page.getByText('You must be logged in to connect to Spotify')).toBeVisible()
-})
+test(
+  '8.1c, 8.12a, 2.30d signed out, neither the callback nor the login page connects',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/callback?code=a-code&state=a-state')
+    await expectFailure(page, 'You must be logged in to connect to Spotify')
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Connect Spotify' }).click()
+    await expect(page.getByText('Failed to connect Spotify')).toBeVisible()
+    await expect(page.getByText('You must be logged in to connect to Spotify')).toBeVisible()
+  },
+)
 
-test('2.30e with Google configured, its button leads to Google', async ({ page, app }) => {
+test('2.30e with Google configured, its button leads to Google', { tag: '@long' }, async ({ page, app }) => {
   const opened: URL[] = []
   await page.route('https://accounts.google.com/**', (route) => {
     opened.push(new URL(route.request().url()))

@@ -26,20 +26,24 @@ function translate(): void {
   })
 }
 
-test('17.330 a page that the browser translates works: sign-up and home', async ({ app, page }) => {
-  const errors = listErrors(page)
-  await page.addInitScript(translate)
-  await signUpByForm(page, app, makeAccount('tara'))
-  await expect(page.getByText('Registration successful')).toBeVisible()
-  for (const path of ['/', '/explore', '/create-room', '/profile']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  }
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
-  expect(errors).toEqual([])
-})
+test(
+  '17.330 a page that the browser translates works: sign-up and home',
+  { tag: '@long' },
+  async ({ app, page }) => {
+    const errors = listErrors(page)
+    await page.addInitScript(translate)
+    await signUpByForm(page, app, makeAccount('tara'))
+    await expect(page.getByText('Registration successful')).toBeVisible()
+    for (const path of ['/', '/explore', '/create-room', '/profile']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
+    expect(errors).toEqual([])
+  },
+)
 
 test('17.330 a room that the browser translates works, and its figures are current', async ({
   app,

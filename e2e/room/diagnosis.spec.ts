@@ -128,15 +128,19 @@ test('2.37c a listener whose browser blocks the sound reads what to do', { tag: 
   await expect(fact(page, 'Sound')).toHaveText('Allowed')
 })
 
-test('2.37c progress is shown, and a missing answer times out after some seconds', async () => {
-  const { page } = owner
-  await page.route('**/health', () => undefined)
-  await panel(page).getByRole('button', { name: 'Run diagnosis' }).click()
-  await expect(panel(page).getByRole('progressbar')).toBeVisible()
-  await expect(findings(page).getByText('The server answers in the room only')).toBeVisible()
-  await expect(panel(page).getByRole('progressbar')).toBeHidden()
-  await page.unroute('**/health')
-})
+test(
+  '2.37c progress is shown, and a missing answer times out after some seconds',
+  { tag: '@long' },
+  async () => {
+    const { page } = owner
+    await page.route('**/health', () => undefined)
+    await panel(page).getByRole('button', { name: 'Run diagnosis' }).click()
+    await expect(panel(page).getByRole('progressbar')).toBeVisible()
+    await expect(findings(page).getByText('The server answers in the room only')).toBeVisible()
+    await expect(panel(page).getByRole('progressbar')).toBeHidden()
+    await page.unroute('**/health')
+  },
+)
 
 test('2.37c a listener whose server is down reads so without a wait', async () => {
   const { page } = owner

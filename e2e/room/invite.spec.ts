@@ -42,19 +42,23 @@ test('6.4d, 17.18f an invite link of the owner admits to a private room without 
   await expect(listener.page.getByText(/is asked for the password/)).toBeVisible()
 })
 
-test('6.4d an invite link admits also where the visitor signs in first', async ({ app, owner, page }) => {
-  const id = await createRoom(app, owner.context, cellar)
-  const answer = await owner.context.request.post(`${app.url}/api/rooms/${id}/invites`, {
-    headers: { origin: app.url },
-  })
-  const { token } = (await answer.json()) as { token: string }
-  await page.goto(`/room/${id}#invite=${token}`)
-  await page.getByRole('link', { name: 'Create account' }).click()
-  await page.getByLabel('Email').fill(`guest-${token.slice(0, 6)}@example.org`)
-  await page.getByLabel('Password', { exact: true }).fill('sesame street')
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByRole('heading', { name: 'Cellar', exact: true })).toBeVisible()
-})
+test(
+  '6.4d an invite link admits also where the visitor signs in first',
+  { tag: '@long' },
+  async ({ app, owner, page }) => {
+    const id = await createRoom(app, owner.context, cellar)
+    const answer = await owner.context.request.post(`${app.url}/api/rooms/${id}/invites`, {
+      headers: { origin: app.url },
+    })
+    const { token } = (await answer.json()) as { token: string }
+    await page.goto(`/room/${id}#invite=${token}`)
+    await page.getByRole('link', { name: 'Create account' }).click()
+    await page.getByLabel('Email').fill(`guest-${token.slice(0, 6)}@example.org`)
+    await page.getByLabel('Password', { exact: true }).fill('sesame street')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByRole('heading', { name: 'Cellar', exact: true })).toBeVisible()
+  },
+)
 
 test('6.4d, 17.18f an invite link for one person admits the first who joins with it', async ({
   app,
