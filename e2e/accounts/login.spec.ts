@@ -114,7 +114,7 @@ test('8.14 a session that cannot be read is reported for 10 s', { tag: '@long' }
   expect(Math.round((clock.elapsedMs - shownAtMs) / 1_000)).toBe(10)
 })
 
-test('8.11a a sign-out that fails is reported', async ({ owner: { page } }) => {
+test('8.11a a sign-out that fails is reported', { tag: '@long' }, async ({ owner: { page } }) => {
   await page.route('**/api/auth/sign-out', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/')
   await page.getByRole('button', { name: /^Account of/ }).click()

@@ -62,20 +62,20 @@ test('2.5, 2.31b, 2.32, 2.34, 8.11c, 8.13 the profile is shown, edited and kept'
   await expect(page.getByRole('switch')).toBeChecked()
 })
 
-test('2.31a signed out, the profile leads to login with a message', async ({ page }) => {
+test('2.31a signed out, the profile leads to login with a message', { tag: '@long' }, async ({ page }) => {
   await page.goto('/profile')
   await expect(page.getByText('Please sign in to view your profile')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('2.2 explore lists the public rooms of the server', async ({ page, room }) => {
+test('2.2 explore lists the public rooms of the server', { tag: '@long' }, async ({ page, room }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Explore Rooms' }).click()
   await expect(page.getByRole('heading', { name: 'Explore Rooms' })).toBeVisible()
   await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
 })
 
-test('2.39b a page of the server shows no environment notice', async ({ page }) => {
+test('2.39b a page of the server shows no environment notice', { tag: '@long' }, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/')

@@ -83,7 +83,7 @@ test(
   },
 )
 
-test('8.7b a denied consent connects nothing', async ({ owner }) => {
+test('8.7b a denied consent connects nothing', { tag: '@long' }, async ({ owner }) => {
   const { page } = owner
   await answerConsent(owner, 'Cancel')
   await expectFailure(page, 'Spotify authorization error: access_denied')

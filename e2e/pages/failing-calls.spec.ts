@@ -49,17 +49,21 @@ for (const [name, failure] of Object.entries(failures)) {
 
   // For the other reasons, with the same texts: unit tests have them.
   test.describe(`12.2 a call that ${name}`, { tag: name === 'hangs' ? [] : '@long' }, () => {
-    test(`12.2 the list of rooms ${name}: an error with Refresh`, async ({ page, room }) => {
-      const { clock, fail } = await prepare(page, /\/api\/rooms$/, failure)
-      await fail()
-      await page.goto('/')
-      const refresh = page.getByRole('button', { name: 'Refresh' })
-      await clock.advanceUntil(() => refresh.isVisible(), patienceMs, strideMs)
-      await expect(page.getByText('Error loading rooms').first()).toBeVisible()
-      await page.unrouteAll()
-      await refresh.click()
-      await clock.advanceUntil(() => page.getByText(room.name).isVisible(), 5_000)
-    })
+    test(
+      `12.2 the list of rooms ${name}: an error with Refresh`,
+      { tag: '@long' },
+      async ({ page, room }) => {
+        const { clock, fail } = await prepare(page, /\/api\/rooms$/, failure)
+        await fail()
+        await page.goto('/')
+        const refresh = page.getByRole('button', { name: 'Refresh' })
+        await clock.advanceUntil(() => refresh.isVisible(), patienceMs, strideMs)
+        await expect(page.getByText('Error loading rooms').first()).toBeVisible()
+        await page.unrouteAll()
+        await refresh.click()
+        await clock.advanceUntil(() => page.getByText(room.name).isVisible(), 5_000)
+      },
+    )
 
     test(`12.2 the creation of a room ${name}: an error, and the button works again`, async ({
       owner: { page },
@@ -105,20 +109,24 @@ for (const [name, failure] of Object.entries(failures)) {
       await clock.advanceUntil(() => page.getByText('Available Rooms').isVisible(), 2_000)
     })
 
-    test(`12.2 a search ${name}: an error with Try again`, async ({ owner: { page }, room }) => {
-      const { clock, fail } = await prepare(page, /\/api\/tracks\?/, failure)
-      await page.goto(room.path)
-      const search = page.getByPlaceholder('Search for music...')
-      await clock.advanceUntil(() => search.isVisible(), 10_000)
-      await fail()
-      await search.fill('earshot')
-      await search.press('Enter')
-      const retry = region(page, 'Find Music').getByRole('button', { name: 'Try again' })
-      await clock.advanceUntil(() => retry.isVisible(), patienceMs, strideMs)
-      await page.unrouteAll()
-      await retry.click()
-      await clock.advanceUntil(() => page.getByText('Results - Click + to add to queue').isVisible(), 5_000)
-    })
+    test(
+      `12.2 a search ${name}: an error with Try again`,
+      { tag: '@long' },
+      async ({ owner: { page }, room }) => {
+        const { clock, fail } = await prepare(page, /\/api\/tracks\?/, failure)
+        await page.goto(room.path)
+        const search = page.getByPlaceholder('Search for music...')
+        await clock.advanceUntil(() => search.isVisible(), 10_000)
+        await fail()
+        await search.fill('earshot')
+        await search.press('Enter')
+        const retry = region(page, 'Find Music').getByRole('button', { name: 'Try again' })
+        await clock.advanceUntil(() => retry.isVisible(), patienceMs, strideMs)
+        await page.unrouteAll()
+        await retry.click()
+        await clock.advanceUntil(() => page.getByText('Results - Click + to add to queue').isVisible(), 5_000)
+      },
+    )
 
     test(`12.3c reading the session ${name}: a signed-in user stays, and a page without one offers Try again`, async ({
       owner: { page },

@@ -8,7 +8,7 @@ import { createRoom } from '../support/rooms.ts'
 const card = (page: Page, name: string): Locator =>
   region(page, 'Available Rooms').getByRole('listitem').filter({ hasText: name })
 
-test('2.9a a splash shows for 2 seconds', async ({ browser }) => {
+test('2.9a a splash shows for 2 seconds', { tag: '@long' }, async ({ browser }) => {
   const page = await browser.newPage()
   const clock = await pausePageClock(page)
   await page.goto('/')
@@ -41,7 +41,7 @@ test('1.4a, 2.10a the page is dark, and the toggle is remembered over a reload',
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Create Room' })).toBeVisible()
 })
 
-test('2.10b on a phone the links are in a menu', async ({ page }) => {
+test('2.10b on a phone the links are in a menu', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Home', exact: true })).toBeHidden()
@@ -114,7 +114,7 @@ test('2.12, 2.13a, 2.13b, 2.13c, 6.6, 17.1b rooms are cards that a search filter
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
-test('2.16a joining while signed out warns and goes to /login', async ({ page, room }) => {
+test('2.16a joining while signed out warns and goes to /login', { tag: '@long' }, async ({ page, room }) => {
   await page.goto('/')
   await card(page, room.name)
     .getByRole('button', { name: /Join Room/ })

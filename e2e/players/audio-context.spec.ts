@@ -123,19 +123,19 @@ test('12.22 the click that joins a room unlocks the sound, and the next room use
   }
 })
 
-test('17.371 where iOS suspends the sound, as without headphones, it waits for Play here', async ({
-  app,
-  owner: { page, context },
-  room,
-}) => {
-  await watchSound(context)
-  await context.addInitScript(() => Object.assign(navigator, { audioSession: { type: 'auto' } }))
-  await openRoom(page, app.url, room.id)
-  await addFirstTracks(page, 1)
-  await press(page, 'Play')
-  await waitUntilInSync(page)
-  await page.evaluate(() => window.sound.contexts[0]?.suspend())
-  await expect(nowPlaying(page).getByText('Paused on this device')).toBeVisible()
-  await nowPlaying(page).getByText('Play here').click()
-  await waitUntilInSync(page)
-})
+test(
+  '17.371 where iOS suspends the sound, as without headphones, it waits for Play here',
+  { tag: '@long' },
+  async ({ app, owner: { page, context }, room }) => {
+    await watchSound(context)
+    await context.addInitScript(() => Object.assign(navigator, { audioSession: { type: 'auto' } }))
+    await openRoom(page, app.url, room.id)
+    await addFirstTracks(page, 1)
+    await press(page, 'Play')
+    await waitUntilInSync(page)
+    await page.evaluate(() => window.sound.contexts[0]?.suspend())
+    await expect(nowPlaying(page).getByText('Paused on this device')).toBeVisible()
+    await nowPlaying(page).getByText('Play here').click()
+    await waitUntilInSync(page)
+  },
+)

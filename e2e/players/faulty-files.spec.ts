@@ -116,7 +116,7 @@ async function openWithTrack(browser: Browser, title: string): Promise<Person> {
   return owner
 }
 
-test('10.12b a file without a duration ends when its sound ends', async ({ browser }) => {
+test('10.12b a file without a duration ends when its sound ends', { tag: '@long' }, async ({ browser }) => {
   const { page, context } = await openWithTrack(browser, 'recording')
   await press(page, 'Play')
   await expect(nowPlaying(page).getByRole('heading', { level: 3 })).toBeHidden()

@@ -64,31 +64,29 @@ test(
   },
 )
 
-test('4.23b, 15.19 a video that may not be embedded is skipped with a notice', async ({
-  app,
-  owner,
-  listener,
-  room,
-  youtube,
-}) => {
-  await openRoom(owner.page, app.url, room.id)
-  await openRoom(listener.page, app.url, room.id)
-  youtube.control.setBehaviour('harbour0002', { error: 150 })
-  const skipped = [owner, listener].map(({ page }) =>
-    expect(page.getByText(/plays only on YouTube, so it was skipped/).first()).toBeVisible(),
-  )
-  const add = async () => {
-    await addVideo(app, owner, room.id, 'harbour0002')
-    await addVideo(app, owner, room.id, 'harbour0001')
-  }
-  await Promise.all([...skipped, add()])
-  for (const { page } of [owner, listener]) {
-    await expect(
-      nowPlaying(page).getByRole('heading', { name: 'Harbour Lights (Official Video)' }),
-    ).toBeVisible()
-  }
-  youtube.control.setBehaviour('harbour0002', null)
-})
+test(
+  '4.23b, 15.19 a video that may not be embedded is skipped with a notice',
+  { tag: '@long' },
+  async ({ app, owner, listener, room, youtube }) => {
+    await openRoom(owner.page, app.url, room.id)
+    await openRoom(listener.page, app.url, room.id)
+    youtube.control.setBehaviour('harbour0002', { error: 150 })
+    const skipped = [owner, listener].map(({ page }) =>
+      expect(page.getByText(/plays only on YouTube, so it was skipped/).first()).toBeVisible(),
+    )
+    const add = async () => {
+      await addVideo(app, owner, room.id, 'harbour0002')
+      await addVideo(app, owner, room.id, 'harbour0001')
+    }
+    await Promise.all([...skipped, add()])
+    for (const { page } of [owner, listener]) {
+      await expect(
+        nowPlaying(page).getByRole('heading', { name: 'Harbour Lights (Official Video)' }),
+      ).toBeVisible()
+    }
+    youtube.control.setBehaviour('harbour0002', null)
+  },
+)
 
 test(
   '4.23b, 8.6 error 153 explains the missing referrer and stays',

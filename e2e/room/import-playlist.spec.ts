@@ -60,28 +60,28 @@ test(
   },
 )
 
-test('2.23e, 15.30, 15.31 a link costs no search, a search costs one, and the owner can open a video', async ({
-  owner,
-  listener,
-  room,
-}) => {
-  const { page } = owner
-  await page.goto(room.path)
-  await findMusic(page).locator('label', { hasText: 'YouTube' }).click()
-  const left = findMusic(page).getByText(/ of 100 searches left today$/)
-  const before = parseInt((await left.textContent()) ?? '', 10)
-  await submit(page, 'youtu.be/harbour0001')
-  await findMusic(page)
-    .getByRole('button', { name: /^Add .* to the queue$/ })
-    .click()
-  const open = nowPlaying(page).getByRole('link', { name: 'Open', exact: true })
-  await expect(open).toHaveAttribute('href', 'https://www.youtube.com/watch?v=harbour0001')
-  await expect(left).toHaveText(`${before} of 100 searches left today`)
-  await submit(page, 'harbour')
-  await expect(findMusic(page).getByText('Results - Click + to add to queue')).toBeVisible()
-  await expect(left).toHaveText(`${before - 1} of 100 searches left today`)
+test(
+  '2.23e, 15.30, 15.31 a link costs no search, a search costs one, and the owner can open a video',
+  { tag: '@long' },
+  async ({ owner, listener, room }) => {
+    const { page } = owner
+    await page.goto(room.path)
+    await findMusic(page).locator('label', { hasText: 'YouTube' }).click()
+    const left = findMusic(page).getByText(/ of 100 searches left today$/)
+    const before = parseInt((await left.textContent()) ?? '', 10)
+    await submit(page, 'youtu.be/harbour0001')
+    await findMusic(page)
+      .getByRole('button', { name: /^Add .* to the queue$/ })
+      .click()
+    const open = nowPlaying(page).getByRole('link', { name: 'Open', exact: true })
+    await expect(open).toHaveAttribute('href', 'https://www.youtube.com/watch?v=harbour0001')
+    await expect(left).toHaveText(`${before} of 100 searches left today`)
+    await submit(page, 'harbour')
+    await expect(findMusic(page).getByText('Results - Click + to add to queue')).toBeVisible()
+    await expect(left).toHaveText(`${before - 1} of 100 searches left today`)
 
-  await listener.page.goto(room.path)
-  await expect(nowPlaying(listener.page).getByRole('heading', { level: 3 })).toBeVisible()
-  await expect(nowPlaying(listener.page).getByRole('link', { name: 'Open', exact: true })).toHaveCount(0)
-})
+    await listener.page.goto(room.path)
+    await expect(nowPlaying(listener.page).getByRole('heading', { level: 3 })).toBeVisible()
+    await expect(nowPlaying(listener.page).getByRole('link', { name: 'Open', exact: true })).toHaveCount(0)
+  },
+)
