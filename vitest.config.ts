@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/test/*.test.ts'],
-          setupFiles: propertySeed,
+          setupFiles: [...propertySeed, 'server/test/cheap-hashes.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           // Not for PostgreSQL, which waits for no disk there, and whose databases are large.
           ...(memoryFolder && { env: { TMPDIR: memoryFolder } }),

@@ -124,7 +124,7 @@ describe('room calls', () => {
     const ann = await signUp(app, 'ann')
     const roomId = await create(app, ann, { name: 'Cellar', isPublic: false, password: 'sesame' })
     const stored = await app.db.selectFrom('rooms').select('password').executeTakeFirstOrThrow()
-    expect(stored.password).toMatch(/^scrypt:/)
+    expect(stored.password).toMatch(/^scrypt:16384:8:1:/)
     for (const answer of [await get(app, roomId, ann), await list(app, ann)]) {
       expect(JSON.stringify(answer)).not.toMatch(/sesame|scrypt|password/)
     }
