@@ -32,8 +32,8 @@ export default defineConfig({
     teardownTimeout: 60_000,
     setupFiles: patience,
     expect: { poll: { timeout: 60_000, interval: 10 } },
-    // One more than cores: tests of the server wait for databases and other processes a third of their time.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than cores: tests of the server wait for databases, timers and other processes much of their time.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       { extends: true, test: { name: 'core', setupFiles: propertySeed, include: ['core/src/**/*.test.ts'] } },
       {
