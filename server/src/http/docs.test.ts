@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 import { httpApi, type HttpCall } from '@earshot/core/protocol/http-api'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { shareApp, startApp } from '../../test/apps.ts'
 import { ask } from '../../test/ask.ts'
@@ -118,13 +118,16 @@ describe('the API docs page', () => {
       },
     })
     onTestFinished(() => hooks.deregister())
-    // Of its own: it must not have made the page before.
-    const { address } = await startApp()
-    const script = await ask(`${address}/api/docs/js/scalar.js`)
+    const countWorker = vi.fn<() => void>()
+    process.on('worker', countWorker)
+    onTestFinished(() => void process.off('worker', countWorker))
+    const script = await ask(`${app.address}/api/docs/js/scalar.js`)
     expect(script.text.length).toBeGreaterThan(1_000_000)
     expect(resolved.filter((specifier) => specifier.includes('@scalar/'))).toEqual([])
     const headers = { 'if-none-match': script.headers.get('etag') ?? '' }
-    expect((await ask(`${address}/api/docs/js/scalar.js`, { headers })).status).toBe(304)
+    expect((await ask(`${app.address}/api/docs/js/scalar.js`, { headers })).status).toBe(304)
+    // No test before this one has asked for the page.
+    expect(countWorker).toHaveBeenCalledOnce()
   })
 
   it('7.8 is served, and loads nothing from other hosts', async () => {
