@@ -5,37 +5,18 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { listMigrations } from '../src/db/migrate.ts'
 import { isServerInvite } from '../src/db/server-invites.ts'
-import { runCommand } from '../src/admin/run-command.ts'
 import { systemClock } from '../src/clock/server-clock.ts'
 import { openVersionWith } from '../src/db/testing/first-version.ts'
 import { findUser } from '../src/db/users.ts'
-import { parseEnv } from '../src/env/env.ts'
 import { signUp, startApp, type TestApp } from './apps.ts'
 import { ask } from './ask.ts'
 import { runChild } from './children/run-child.ts'
 import { describeDatabases, makeDataFolder } from './databases.ts'
 import { makeFolder } from './folders.ts'
 import { createPostgresDatabase, migratedTemplate } from './postgres.ts'
+import { runAdmin } from './run-admin.ts'
 import { connect, renewable } from './sockets.ts'
 import { serverLimits } from '../src/server-limits.ts'
-
-interface Outcome {
-  code: number
-  stdout: string
-  stderr: string
-}
-
-/** Runs a command as the shell would, in this process: a process of its own takes seconds. */
-async function run(env: Record<string, string>, ...args: string[]): Promise<Outcome> {
-  const lines = { stdout: '', stderr: '' }
-  const code = await runCommand(args, {
-    readEnv: () => parseEnv(env),
-    cwd: '/',
-    print: (line) => void (lines.stdout += `${line}\n`),
-    printError: (line) => void (lines.stderr += `${line}\n`),
-  })
-  return { code, ...lines }
-}
 
 /** A server that runs meanwhile, and how a command finds its data. */
 const engines = {
@@ -65,9 +46,9 @@ it('16.89 what the commands change is noted in the data folder, and what they li
   const app = await startApp({ dataDir })
   const ann = await signUp(app, 'ann')
   const env = { DATA_DIR: dataDir }
-  expect((await run(env, 'list-users')).code).toBe(0)
-  expect((await run(env, 'make-admin', ann.id)).code).toBe(0)
-  expect((await run(env, 'make-admin', 'nobody')).code).toBe(1)
+  expect((await runAdmin(env, 'list-users')).code).toBe(0)
+  expect((await runAdmin(env, 'make-admin', ann.id)).code).toBe(0)
+  expect((await runAdmin(env, 'make-admin', 'nobody')).code).toBe(1)
   const path = join(dataDir, 'admin-actions.jsonl')
   const lines = (await readFile(path, 'utf8')).trim().split('\n')
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
@@ -83,7 +64,7 @@ it('16.89 a command that has succeeded says so, whether or not it can be noted',
   const folder = await makeFolder()
   const dataDir = join(folder, 'new')
   const env = { DATABASE_URL: databaseUrl, SECRET: app.secret }
-  expect(await run({ ...env, DATA_DIR: dataDir }, 'make-admin', ann.id)).toMatchObject({
+  expect(await runAdmin({ ...env, DATA_DIR: dataDir }, 'make-admin', ann.id)).toMatchObject({
     code: 0,
     stderr: '',
   })
@@ -91,7 +72,7 @@ it('16.89 a command that has succeeded says so, whether or not it can be noted',
   const path = join(dataDir, 'admin-actions.jsonl')
   expect(await readFile(path, 'utf8')).toContain(ann.id)
   // Under a file there is no folder, not even for root.
-  const noted = await run({ ...env, DATA_DIR: join(path, 'below') }, 'make-admin', ann.id)
+  const noted = await runAdmin({ ...env, DATA_DIR: join(path, 'below') }, 'make-admin', ann.id)
   expect(noted).toMatchObject({ code: 0, stdout: expect.stringContaining('is an administrator') })
   expect(noted.stderr).toMatch(/^Done, but it could not be noted in .*ENOTDIR/)
 })
@@ -103,7 +84,7 @@ describeDatabases('a database of an older version', (_open, make) => {
     onTestFinished(() => db.destroy())
     const env = { DATA_DIR: options.dataDir || (await makeFolder()), DATABASE_URL: options.databaseUrl ?? '' }
     for (const command of [['list-users'], ['code']]) {
-      expect(await run(env, ...command)).toMatchObject({
+      expect(await runAdmin(env, ...command)).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(
           /older version of Earshot \(without migration 003-.*start this version/,
@@ -118,7 +99,7 @@ describeDatabases('a database of an older version', (_open, make) => {
     const db = await openVersionWith(options, [])
     onTestFinished(() => db.destroy())
     const env = { DATA_DIR: options.dataDir || (await makeFolder()), DATABASE_URL: options.databaseUrl ?? '' }
-    expect(await run(env, 'list-users')).toMatchObject({
+    expect(await runAdmin(env, 'list-users')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^(DATA_DIR|DATABASE_URL): .*it is empty\. .*first started/),
     })
@@ -133,16 +114,19 @@ describe.each(Object.entries(engines))('npm run admin with %s', (_name, start) =
     const ann = await signUp(app, 'ann')
     const { email } = (await findUser(app.db, ann.id)) ?? { email: '' }
 
-    const code = await run(env, 'code')
+    const code = await runAdmin(env, 'code')
     expect(code.stdout).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}\n/)
-    expect((await run(env, 'make-admin', 'Ann')).stdout).toContain('is an administrator now')
+    expect((await runAdmin(env, 'make-admin', 'Ann')).stdout).toContain('is an administrator now')
     expect(await app.call(ann, 'GET', '/api/admin/status')).toMatchObject({ isAdmin: true })
-    expect(await run(env, 'code')).toMatchObject({ code: 1, stderr: expect.stringContaining('make-admin') })
-    expect(await run(env, 'disable', email)).toMatchObject({
+    expect(await runAdmin(env, 'code')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('make-admin'),
+    })
+    expect(await runAdmin(env, 'disable', email)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('must be an administrator'),
     })
-    expect((await run(env, 'list-users', 'ANN')).stdout).toBe(`${ann.id}\t${email}\tann\tadmin\n`)
+    expect((await runAdmin(env, 'list-users', 'ANN')).stdout).toBe(`${ann.id}\t${email}\tann\tadmin\n`)
 
     // As versions stored it that took any character in a name.
     const forged = `x\n${ann.id}\troot@example.org\tAnn\u001B[2K\u009B`
@@ -150,10 +134,10 @@ describe.each(Object.entries(engines))('npm run admin with %s', (_name, start) =
     await app.db.updateTable('profiles').set({ username: forged }).where('id', '=', eve.id).execute()
     const escaped = `x\\u000a${ann.id}\\u0009root@example.org\\u0009Ann\\u001b[2K\\u009b`
     const { email: ofEve } = (await findUser(app.db, eve.id)) ?? { email: '' }
-    expect((await run(env, 'list-users', ofEve)).stdout).toBe(`${eve.id}\t${ofEve}\t${escaped}\n`)
-    expect((await run(env, 'confirm', eve.id)).stdout).toMatch(/^x\\u000a.* may sign in[^\n]*\n$/)
+    expect((await runAdmin(env, 'list-users', ofEve)).stdout).toBe(`${eve.id}\t${ofEve}\t${escaped}\n`)
+    expect((await runAdmin(env, 'confirm', eve.id)).stdout).toMatch(/^x\\u000a.* may sign in[^\n]*\n$/)
 
-    const reset = await run(env, 'reset-password', email)
+    const reset = await runAdmin(env, 'reset-password', email)
     const token = /#(\S+)/.exec(reset.stdout)?.[1]
     const body = { token, newPassword: 'another horse' }
     const headers = { origin: app.address }
@@ -162,7 +146,7 @@ describe.each(Object.entries(engines))('npm run admin with %s', (_name, start) =
     ).toBe(200)
     expect(await canSignIn(app, email, 'another horse')).toBe(200)
 
-    const invite = await run(env, 'invite', '--uses', '2', '--days', '1', '--note', 'for bob')
+    const invite = await runAdmin(env, 'invite', '--uses', '2', '--days', '1', '--note', 'for bob')
     const inviteToken = /#invite=(\S+)/.exec(invite.stdout)?.[1] ?? ''
     expect(await isServerInvite({ db: app.db, clock: systemClock }, inviteToken)).toBe(true)
   })
@@ -175,8 +159,8 @@ describe.each(Object.entries(engines))('npm run admin with %s', (_name, start) =
     const { id } = await app.call<{ id: string }>(bob, 'POST', '/api/rooms', body)
     const client = await connect(app, bob)
     await client.ask('join_room', { roomId: id })
-    expect((await run(env, 'delete-room', 'attic')).stdout).toContain('Attic is deleted')
-    expect(await run(env, 'delete-room', id)).toMatchObject({
+    expect((await runAdmin(env, 'delete-room', 'attic')).stdout).toContain('Attic is deleted')
+    expect(await runAdmin(env, 'delete-room', id)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('There is no room'),
     })
@@ -185,13 +169,13 @@ describe.each(Object.entries(engines))('npm run admin with %s', (_name, start) =
       expect(client.all('room_closed')).toMatchObject([{ roomId: id }])
     }, renewable)
     const ended = new Promise((resolve) => client.socket.once('disconnect', resolve))
-    expect((await run(env, 'disable', 'bob')).code).toBe(0)
+    expect((await runAdmin(env, 'disable', 'bob')).code).toBe(0)
     await vi.waitFor(() => {
       clock.advance(serverLimits.outsideCheckMs)
       expect(client.socket.connected).toBe(false)
     }, renewable)
     expect(await ended).toBe('io server disconnect')
-    expect((await run(env, 'enable', 'bob')).code).toBe(0)
+    expect((await runAdmin(env, 'enable', 'bob')).code).toBe(0)
     expect(await findUser(app.db, bob.id)).toMatchObject({ isDisabled: false })
   })
 })
@@ -201,19 +185,19 @@ describe('npm run admin', () => {
     const clock = createFakeClock(performance.timeOrigin)
     const { app, env } = await engines.SQLite(clock)
     const [ann, bob] = [await signUp(app, 'ann'), await signUp(app, 'bob')]
-    await run(env, 'make-admin', 'ann')
+    await runAdmin(env, 'make-admin', 'ann')
     const body = { name: 'Attic', isPublic: true, preferredSource: 'library' }
     const { id } = await app.call<{ id: string }>(bob, 'POST', '/api/rooms', body)
     const client = await connect(app, bob)
     await client.ask('join_room', { roomId: id })
-    expect((await run(env, 'delete-user', 'bob')).stdout).toMatch(/^bob \(.*\) is deleted\./)
+    expect((await runAdmin(env, 'delete-user', 'bob')).stdout).toMatch(/^bob \(.*\) is deleted\./)
     expect(await findUser(app.db, bob.id)).toBeNull()
     await vi.waitFor(() => {
       clock.advance(serverLimits.outsideCheckMs)
       expect(client.socket.connected).toBe(false)
     }, renewable)
     await expect(app.call(ann, 'GET', `/api/rooms/${id}`)).rejects.toMatchObject({ code: 'room_not_found' })
-    expect(await run(env, 'delete-user', 'ann')).toMatchObject({
+    expect(await runAdmin(env, 'delete-user', 'ann')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('must be an administrator'),
     })
@@ -236,18 +220,18 @@ describe('npm run admin', () => {
     ]) {
       expect(help.stdout).toContain(name)
     }
-    expect(await run(env)).toMatchObject({ code: 2 })
-    const unknown = await run(env, 'dance')
+    expect(await runAdmin(env)).toMatchObject({ code: 2 })
+    const unknown = await runAdmin(env, 'dance')
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no command "dance"') })
-    expect(await run(env, 'disable')).toMatchObject({
+    expect(await runAdmin(env, 'disable')).toMatchObject({
       code: 2,
       stderr: 'An argument is missing.\nUsage: npm run admin -- disable USER\n',
     })
-    expect(await run(env, 'list-users')).toMatchObject({
+    expect(await runAdmin(env, 'list-users')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('there is no database'),
     })
-    expect(await run({ DATA_DIR: env.DATA_DIR, PORT: 'x' }, 'list-users')).toMatchObject({
+    expect(await runAdmin({ DATA_DIR: env.DATA_DIR, PORT: 'x' }, 'list-users')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('PORT must be'),
     })

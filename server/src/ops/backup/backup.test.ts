@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type TestApp, type TestUser, signUpOverHttp, startApp } from '../../../test/apps.ts'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
+import { runAdmin } from '../../../test/run-admin.ts'
 import { type DatabaseOptions, openDatabase } from '../../db/database.ts'
 import { upsertTracks } from '../../db/tracks.ts'
 import {
@@ -157,8 +158,11 @@ describe('npm run admin', () => {
     await change(next, async (db) =>
       expect(await db.selectFrom('tracks').select('id').execute()).toEqual([{ id: 'kept' }]),
     )
-    expect(await admin([])).toMatchObject({ code: 2, stdout: expect.stringContaining('backup DIR') })
-    expect(await admin(['backup'])).toMatchObject({ code: 2, stderr: expect.stringContaining('is missing') })
+    expect(await runAdmin({})).toMatchObject({ code: 2, stdout: expect.stringContaining('backup DIR') })
+    expect(await runAdmin({}, 'backup')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is missing'),
+    })
   })
 
   it('16.218 says where the data folder has no secret, as where it is not that of the server', async () => {
@@ -166,19 +170,19 @@ describe('npm run admin', () => {
     await change({ options, dataDir: '' }, async () => {})
     const elsewhere = await makeFolder()
     const variables = { DATABASE_URL: options.databaseUrl ?? '', DATA_DIR: elsewhere }
-    const without = await admin(['backup', join(elsewhere, 'a')], variables)
+    const without = await runAdmin(variables, 'backup', join(elsewhere, 'a'))
     expect(without).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(`no secret in ${elsewhere}, so`),
     })
     await writeIn(elsewhere, 'secret', 's'.repeat(32))
-    const complete = await admin(['backup', join(elsewhere, 'b')], variables)
+    const complete = await runAdmin(variables, 'backup', join(elsewhere, 'b'))
     expect(complete).toMatchObject({ code: 0, stdout: expect.not.stringContaining('secret in') })
   })
 
   it('16.40 says what is missing: the database, or pg_dump', async () => {
     const folder = await makeFolder()
-    const nothing = await admin(['backup', join(folder, 'b')], { DATA_DIR: folder })
+    const nothing = await runAdmin({ DATA_DIR: folder }, 'backup', join(folder, 'b'))
     expect(nothing).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^DATA_DIR: there is no database/),
