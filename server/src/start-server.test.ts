@@ -30,9 +30,31 @@ async function listenInSilence(): Promise<number> {
   return address.port
 }
 
+/** Ends it with a signal while two clients are connected. Resolves to its exit code. */
+async function endWhileConnected(
+  { child, address }: ServerProcess,
+  signal: 'SIGTERM' | 'SIGINT',
+): Promise<number | null> {
+  const user = await signUpOverHttp({ address }, 'ann')
+  const client = io(address, { extraHeaders: { cookie: user.cookie }, reconnection: false })
+  onTestFinished(() => void client.close())
+  await once(client as unknown as NodeJS.EventEmitter, 'connect')
+  const idle = openSocket(Number(new URL(address).port), '127.0.0.1')
+  onTestFinished(() => void idle.destroy())
+  await once(idle, 'connect')
+  const disconnected = new Promise((resolve) => client.once('disconnect', resolve))
+  child.process.kill(signal)
+  // Programs around the server pass the same signal on: that is no second wish.
+  child.process.kill(signal)
+  const code = await child.ended
+  await disconnected
+  return code
+}
+
 describe('the server process', () => {
-  it('16.227 prints its address in one line, is healthy there, and names a variable that is probably misspelt, once', async () => {
-    const { child, address } = await start({ DATA_DIR: await makeFolder(), SIGNUP: 'closed' })
+  it('16.227 prints its address in one line, is healthy there, names a variable that is probably misspelt, once, and closes on SIGTERM, whoever is still connected', async () => {
+    const server = await start({ DATA_DIR: await makeFolder(), SIGNUP: 'closed' })
+    const { child, address } = server
     expect(await ask(`${address}/health`)).toMatchObject({ status: 200 })
     const lines = child.output.stdout.trim().split('\n')
     expect(lines.filter((line) => !line.startsWith('{'))).toEqual([`Earshot is ready at ${address}`])
@@ -40,8 +62,7 @@ describe('the server process', () => {
     const hint = 'SIGNUP is not a setting of Earshot. Did you mean SIGN_UP?'
     await vi.waitFor(() => expect(child.output.stdout.split(hint)).toHaveLength(2))
     // A process that exits by itself keeps its compiled code: the next ones start with less processor time.
-    child.process.kill('SIGTERM')
-    expect(await child.ended).toBe(0)
+    expect(await endWhileConnected(server, 'SIGTERM')).toBe(0)
   })
 
   it('16.177 that listens on all addresses prints those in the network, unless others are set', async () => {
@@ -57,25 +78,9 @@ describe('the server process', () => {
     expect(named.child.output.stdout).not.toContain('For other devices')
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'closes on %s and exits with 0, whoever is still connected',
-    async (signal) => {
-      const { child, address } = await start()
-      const user = await signUpOverHttp({ address }, 'ann')
-      const client = io(address, { extraHeaders: { cookie: user.cookie }, reconnection: false })
-      onTestFinished(() => void client.close())
-      await once(client as unknown as NodeJS.EventEmitter, 'connect')
-      const idle = openSocket(Number(new URL(address).port), '127.0.0.1')
-      onTestFinished(() => void idle.destroy())
-      await once(idle, 'connect')
-      const disconnected = new Promise((resolve) => client.once('disconnect', resolve))
-      child.process.kill(signal)
-      // Programs around the server pass the same signal on: that is no second wish.
-      child.process.kill(signal)
-      expect(await child.ended).toBe(0)
-      await disconnected
-    },
-  )
+  it('closes on SIGINT and exits with 0, whoever is still connected', async () => {
+    expect(await endWhileConnected(await start(), 'SIGINT')).toBe(0)
+  })
 
   it('waits for a mail being sent, unless a second signal arrives', async () => {
     const port = await listenInSilence()
