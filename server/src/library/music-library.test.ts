@@ -3,8 +3,8 @@ import { rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
-import { afterEach, expect, it, vi } from 'vitest'
-import { describeDatabases } from '../../test/databases.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { borrowDatabase, describeDatabases } from '../../test/databases.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
 import { titlesOf, writeOldTrack } from '../../test/music.ts'
 import { makeWav } from '../../test/wav.ts'
@@ -55,12 +55,12 @@ function countWatches(folder: string): number {
     .length
 }
 
-describeDatabases('the music library', (open) => {
-  // Before their databases close.
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((library) => library.close()))
-  })
+// Before their databases close.
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((library) => library.close()))
+})
 
+describeDatabases('the music library', (open) => {
   it('follows files as they are added, renamed, changed and removed', async () => {
     const db = await open()
     const folder = await makeFolder()
@@ -88,8 +88,37 @@ describeDatabases('the music library', (open) => {
     expect(await titlesOf(db)).toEqual(['One'])
   })
 
-  it('15.121 is not scanning for ever while a recorder writes into the folder', async () => {
+  it('has the stored catalogue immediately after a restart', async () => {
     const db = await open()
+    const folder = await makeFolder()
+    await writeOldTrack(folder, 'one.wav', { title: 'One' })
+    const first = openLibrary(db, folder)
+    await waitForTitles(db, ['One'])
+    await first.library.close()
+    const { library } = openLibrary(db, folder)
+    expect(library.status()).toEqual({ source: 'library', available: true, reason: null })
+    expect(await titlesOf(db)).toEqual(['One'])
+  })
+
+  it('stops during a scan and keeps the tracks found so far', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    for (let index = 0; index < 200; index += 1) {
+      await writeOldTrack(folder, `${index}.wav`, { title: `Track ${index}`, seed: index })
+    }
+    const { library } = openLibrary(db, folder)
+    await vi.waitFor(async () => expect(await titlesOf(db)).not.toEqual([]), { interval: 1 })
+    await library.close()
+    const kept = await titlesOf(db)
+    expect(kept.length).toBeGreaterThan(0)
+    await openLibrary(db, folder).library.rescan()
+    expect(await titlesOf(db)).toHaveLength(200)
+  })
+})
+
+describe('the music library, whatever its database', () => {
+  it('15.121 is not scanning for ever while a recorder writes into the folder', async () => {
+    const db = await borrowDatabase()
     const folder = await makeFolder()
     await writeOldTrack(folder, 'one.wav', { title: 'One' })
     await writeIn(folder, 'recording.wav', makeWav({ title: 'Recording', seed: 2 }))
@@ -122,7 +151,7 @@ describeDatabases('the music library', (open) => {
   })
 
   it('reports each broken file once', async () => {
-    const db = await open()
+    const db = await borrowDatabase()
     const folder = await makeFolder()
     await writeIn(folder, 'empty.mp3', '')
     await writeIn(folder, 'page.flac', '<!doctype html>')
@@ -138,7 +167,7 @@ describeDatabases('the music library', (open) => {
   })
 
   it('17.193 logs at most 200 broken files of a scan, and how many others there are', async () => {
-    const db = await open()
+    const db = await borrowDatabase()
     const folder = await makeFolder()
     for (let number = 0; number < 203; number += 1) await writeIn(folder, `${number}.mp3`, '')
     const { library, log } = openLibrary(db, folder)
@@ -149,20 +178,8 @@ describeDatabases('the music library', (open) => {
     )
   })
 
-  it('has the stored catalogue immediately after a restart', async () => {
-    const db = await open()
-    const folder = await makeFolder()
-    await writeOldTrack(folder, 'one.wav', { title: 'One' })
-    const first = openLibrary(db, folder)
-    await waitForTitles(db, ['One'])
-    await first.library.close()
-    const { library } = openLibrary(db, folder)
-    expect(library.status()).toEqual({ source: 'library', available: true, reason: null })
-    expect(await titlesOf(db)).toEqual(['One'])
-  })
-
   it('explains what to do while the folder is missing, and scans it when it appears', async () => {
-    const db = await open()
+    const db = await borrowDatabase()
     const parent = await makeFolder()
     const folder = join(parent, 'music')
     const { library, log } = openLibrary(db, folder)
@@ -184,7 +201,7 @@ describeDatabases('the music library', (open) => {
   })
 
   it('17.110 notices that the disk is gone, though nothing in the folder changed, and that it is back', async () => {
-    const db = await open()
+    const db = await borrowDatabase()
     const parent = await makeFolder()
     const folder = join(parent, 'disk/music')
     await writeIn(folder, 'one.wav', makeWav({ title: 'One' }))
@@ -201,7 +218,7 @@ describeDatabases('the music library', (open) => {
   })
 
   it('watches nothing while the folder is missing, and the folder while it exists', async () => {
-    const db = await open()
+    const db = await borrowDatabase()
     const parent = await makeFolder()
     const folder = join(parent, 'music')
     const { library } = openLibrary(db, folder)
@@ -221,26 +238,11 @@ describeDatabases('the music library', (open) => {
   })
 
   it('reports a path that is not a folder', async () => {
-    const db = await open()
+    const db = await borrowDatabase()
     const folder = await makeFolder()
     await writeIn(folder, 'file', 'x')
     const { library } = openLibrary(db, join(folder, 'file'))
     await waitForAvailable(library, false)
     expect(library.status().reason).toMatch(/is not a folder.*MUSIC_DIR/)
-  })
-
-  it('stops during a scan and keeps the tracks found so far', async () => {
-    const db = await open()
-    const folder = await makeFolder()
-    for (let index = 0; index < 200; index += 1) {
-      await writeOldTrack(folder, `${index}.wav`, { title: `Track ${index}`, seed: index })
-    }
-    const { library } = openLibrary(db, folder)
-    await vi.waitFor(async () => expect(await titlesOf(db)).not.toEqual([]), { interval: 1 })
-    await library.close()
-    const kept = await titlesOf(db)
-    expect(kept.length).toBeGreaterThan(0)
-    await openLibrary(db, folder).library.rescan()
-    expect(await titlesOf(db)).toHaveLength(200)
   })
 })
