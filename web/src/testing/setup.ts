@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { leaveRoom } from '../engine/current-visit.ts'
 import { announce } from '../ui/notices/announce.ts'
 import { loadPartsAhead } from '../ui/loading/part-on-demand.tsx'
@@ -46,3 +46,6 @@ afterEach(() => {
   announce()
   if (flaws.length > 0) throw new Error(`17.330 A translated page would break:\n${flaws.join('\n')}`)
 })
+
+// A part that still loads when the file is over would fail the next file that imports it.
+afterAll(() => vi.dynamicImportSettled())
