@@ -11,3 +11,9 @@ export const trackArtPath = (trackId: string, version = ''): string =>
 /** The path of a user's picture, which never changes. */
 export const profilePicturePath = (pictureId: string): string =>
   `/api/pictures/${encodeURIComponent(pictureId)}`
+
+/**
+ * The brand (ISO/IEC 14496-12, 4.3) by which the page knows that a stream is one that the server has put together, of
+ * which it reads no other kind by itself.
+ */
+export const streamBrand = 'ears'

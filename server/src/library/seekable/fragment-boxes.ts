@@ -1,3 +1,4 @@
+import { streamBrand } from '@earshot/core/protocol/media-paths'
 import type { AudioPackets } from './audio-packets.ts'
 import { box, fullBox, u16, u32, u64, u8 } from './mp4-boxes.ts'
 
@@ -20,7 +21,7 @@ const unityMatrix = u32(0x00010000, 0, 0, 0, 0x00010000, 0, 0, 0, 0x40000000)
 /** The head of the file: its type and the track, whose edit list skips the encoder's delay. */
 export function headBoxes(audio: Omit<AudioPackets, 'packets'>, totalTime: number): Buffer {
   const { sampleEntry, timescale, encoderDelay } = audio
-  const brands = Buffer.from('isomiso6mp41dash', 'latin1')
+  const brands = Buffer.from(`isomiso6mp41dash${streamBrand}`, 'latin1')
   const mvhd = fullBox(
     'mvhd',
     0,

@@ -51,7 +51,7 @@ export interface IndexPiece {
 }
 
 /** Changes with the format of the index, so that older ones are not used. */
-const indexVersion = 4
+const indexVersion = 5
 
 const readers = new Map([
   ['.mp3', readMp3Packets],

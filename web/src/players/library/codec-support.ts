@@ -1,6 +1,6 @@
 import type { CodecFacts } from '@earshot/core/diagnosis/facts'
 import { canDecodeAudio } from 'mediabunny'
-import { openAudioFile } from './decoding/track-decoder.ts'
+import { openAudioFile } from './decoding/other-file.ts'
 import { canDecodeAndSchedule } from './web-codecs.ts'
 
 const wellKnown = [

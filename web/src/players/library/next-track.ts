@@ -1,5 +1,5 @@
 import type { Due } from '../player.ts'
-import { UndecodableError } from './decoding/track-decoder.ts'
+import { UndecodableError } from './decoding/undecodable-error.ts'
 import type { TrackStream } from './decoding/track-stream.ts'
 
 /** Holds the start of the track that is expected to follow, decoded ahead. */

@@ -1,27 +1,11 @@
-import {
-  ADTS,
-  EncodedPacketSink,
-  FLAC,
-  Input,
-  MATROSKA,
-  MP3,
-  MP4,
-  OGG,
-  QTFF,
-  WAVE,
-  WEBM,
-  type InputFormat,
-  type InputAudioTrack,
-  type AudioSample,
-} from 'mediabunny'
-import { FileSource } from './file-source.ts'
 import { FrameCount } from './frame-count.ts'
-import { placeOpusFrom } from './opus-frames.ts'
 import { bytesAhead } from './read-pace.ts'
 import { openRangeFile, type RangeFile } from './range-file.ts'
 import { RefusedError } from './range-request.ts'
-import { SampleSink } from './sample-sink.ts'
+import { openServedStream } from './served-stream.ts'
+import type { SoundSource } from './sound-source.ts'
 import { toSpeakers } from './speakers.ts'
+import { UndecodableError } from './undecodable-error.ts'
 
 /** An open audio file that can be decoded from any position. */
 export interface TrackDecoder {
@@ -54,16 +38,12 @@ export interface DecodedAudio {
   channels: Float32Array[]
 }
 
-/** The file has no audio track that this browser can decode. */
-export class UndecodableError extends Error {}
-
-/** MP3 and ADTS are last: they are recognised by few bits, which the head of an MP4 file may contain as well. */
-const formats = [MP4, QTFF, OGG, FLAC, WAVE, WEBM, MATROSKA, MP3, ADTS]
-const matroska = new Set<InputFormat>([MATROSKA, WEBM])
 /** Lossy codecs need some earlier packets before their output equals that of a full decode. */
 const leastPreRollS = 0.2
 /** Of MP3: a frame can begin eight frames of 576 samples earlier. */
 const mp3PreRollFrames = 9 * 576
+/** What is wanted at once of the sound from a position on: a track is ready with its first block. */
+const neededS = 0.25
 /** The head of a stream, and the last page of an Ogg file. */
 const headBytes = 2 * 1024
 const leastTailBytes = 1024
@@ -90,17 +70,15 @@ export async function openTrackDecoder(
   signal: AbortSignal,
 ): Promise<TrackDecoder> {
   const file = openRangeFile(url, { ...endsToFetch(durationMs), onChanged })
-  const input = openInput(file)
   const giveUp = () => file.close()
   signal.addEventListener('abort', giveUp)
   try {
-    const track = await input.getPrimaryAudioTrack()
-    if (!track || !(await track.canDecode())) throw new UndecodableError()
-    return await describeTrack({ input, track, file, durationMs })
+    const source = (await openServedStream(file)) ?? (await openOther(file))
+    return await createDecoder(source, file, durationMs)
   } catch (error) {
-    input.dispose()
+    file.close()
     signal.throwIfAborted()
-    if (error instanceof RefusedError) throw error
+    if (error instanceof RefusedError || error instanceof UnloadedError) throw error
     throw new UndecodableError(`This browser cannot decode ${url}`, { cause: error })
   } finally {
     signal.removeEventListener('abort', giveUp)
@@ -116,51 +94,41 @@ function endsToFetch(durationMs: number | null): { headBytes: number; tailBytes:
   }
 }
 
-/** Opens an audio file without reading it yet. The caller disposes of it. */
-export const openAudioFile = (url: string): Input => openInput(openRangeFile(url))
+/** The code for files that are served as they are is not there, as after an update: it says nothing of the file. */
+class UnloadedError extends Error {}
 
-const openInput = (file: RangeFile): Input => new Input({ source: new FileSource(file), formats })
-
-interface OpenedTrack {
-  input: Input
-  track: InputAudioTrack
-  file: RangeFile
-  /** As stated; null if unknown. */
-  durationMs: number | null
+/** Loads the code on demand: it is large, and few tracks need it. */
+async function openOther(file: RangeFile): Promise<SoundSource> {
+  const { openOtherFile } = await import('./other-file.ts').catch((error: unknown) => {
+    throw new UnloadedError('The code that reads this file could not be loaded', { cause: error })
+  })
+  return await openOtherFile(file)
 }
 
-async function describeTrack({ input, track, file, durationMs }: OpenedTrack): Promise<TrackDecoder> {
-  const packets = new EncodedPacketSink(track)
-  const sink = new SampleSink(track)
-  const codec = await track.getCodec()
-  // Of a stream this reads the head of its first fragment, which a listener who joins does not need.
-  const durationS = durationMs === null ? await track.getDurationFromMetadata() : durationMs / 1_000
-  const preRollS = await preRollOf(track, codec)
-  const isMatroska = matroska.has(await input.getFormat())
+async function createDecoder(
+  source: SoundSource,
+  file: RangeFile,
+  durationMs: number | null,
+): Promise<TrackDecoder> {
+  // Of an MP4 file that is served as it is, this reads the first packet, which a listener who joins does not need.
+  const durationS = durationMs === null ? await source.statedDurationS() : durationMs / 1_000
+  const preRollS = preRollOf(source)
   const bytesPerSecond = durationS ? (await file.size()) / durationS : unknownBytesPerSecond
 
   async function* decodeFrom(positionMs: number, use: DecodingUse) {
     file.leavePlace()
-    const startS = positionMs / 1_000 - preRollS
-    const found = startS > 0 ? await packets.getKeyPacket(startS) : null
-    const start = found ?? (await packets.getFirstPacket())
-    if (!start) return
-    // By its time the first packet would not be found: in Vorbis, the second one has the same, but in Matroska.
-    const from = found === null ? undefined : start.timestamp
+    const positionS = positionMs / 1_000
     let count: FrameCount | null = null
-    const placeOpus = codec === 'opus' ? placeOpusFrom(start.data, isMatroska) : null
     try {
-      for await (const sample of sink.samples(from)) {
-        const { sampleRate, numberOfFrames } = sample
-        const packetFrame = Math.round(sink.statedS(sample) * sampleRate)
+      for await (const sound of source.soundFrom(positionS - preRollS, positionS + neededS)) {
+        const { statedFrame, sampleRate, channels } = sound
+        const frames = channels[0]?.length ?? 0
         count ??= new FrameCount(sampleRate)
-        const startFrame = count.add(placeOpus?.(packetFrame, sample) ?? packetFrame, numberOfFrames)
+        const startFrame = count.add(statedFrame, frames)
         file.readAhead(bytesAhead(use.isPlaying, bytesPerSecond), { bytesPerSecond, ...use })
-        const channels = takeChannels(sample)
-        const isNearEnd =
-          durationS !== null && (startFrame + numberOfFrames) / sampleRate > durationS - endNearS
+        const isNearEnd = durationS !== null && (startFrame + frames) / sampleRate > durationS - endNearS
         const endFrame = isNearEnd ? Math.round((await findEndS()) * sampleRate) : Infinity
-        yield { startFrame, sampleRate, channels: cutAt(channels, Math.max(0, endFrame - startFrame)) }
+        yield { startFrame, sampleRate, channels: cutAt(toSpeakers(channels), endFrame - startFrame) }
       }
     } finally {
       file.readAhead(0, { bytesPerSecond, ...use })
@@ -169,37 +137,29 @@ async function describeTrack({ input, track, file, durationMs }: OpenedTrack): P
 
   /** Where the sound ends, s: encoders fill their last packets up. Infinity where the file does not tell. */
   async function findEndS(): Promise<number> {
-    const statedS = (await input.getFormat()) === MP4 ? await track.getDurationFromMetadata() : null
-    const isTrusted = statedS !== null && Math.abs(statedS - (durationS ?? 0)) < endToleranceS
-    return isTrusted ? statedS : Infinity
+    const countedS = await source.countedDurationS()
+    const isTrusted = countedS !== null && Math.abs(countedS - (durationS ?? 0)) < endToleranceS
+    return isTrusted ? countedS : Infinity
   }
 
-  const measureDuration = async () =>
-    1_000 * ((await track.getDurationFromMetadata()) ?? (await track.computeDuration()))
-  const countedDuration = async () => {
-    const format = await input.getFormat()
-    // Of a WAV file, mediabunny counts what is there.
-    if (format !== MP4 && format !== WAVE) return null
-    const countedS = await track.getDurationFromMetadata()
-    return countedS === null ? null : 1_000 * countedS
+  return {
+    decodeFrom,
+    measureDuration: async () =>
+      1_000 * ((await source.statedDurationS()) ?? (await source.computeDurationS())),
+    countedDuration: async () => {
+      const countedS = await source.countedDurationS()
+      return countedS === null ? null : 1_000 * countedS
+    },
+    dispose: () => source.dispose(),
   }
-  return { decodeFrom, measureDuration, countedDuration, dispose: () => input.dispose() }
 }
 
-async function preRollOf(track: InputAudioTrack, codec: string | null): Promise<number> {
-  if (codec !== 'mp3') return leastPreRollS
-  return Math.max(leastPreRollS, mp3PreRollFrames / (await track.getSampleRate()))
+/** How much earlier than the wanted position decoding starts, s. */
+function preRollOf({ codec, sampleRate }: SoundSource): number {
+  return codec === 'mp3' ? Math.max(leastPreRollS, mp3PreRollFrames / sampleRate) : leastPreRollS
 }
 
-const cutAt = (channels: Float32Array[], frames: number): Float32Array[] =>
-  channels.map((channel) => (frames < channel.length ? channel.subarray(0, frames) : channel))
-
-function takeChannels(sample: AudioSample): Float32Array[] {
-  const channels = Array.from({ length: sample.numberOfChannels }, (_, planeIndex) => {
-    const channel = new Float32Array(sample.numberOfFrames)
-    sample.copyTo(channel, { planeIndex, format: 'f32-planar' })
-    return channel
-  })
-  sample.close()
-  return toSpeakers(channels)
+function cutAt(channels: Float32Array[], endFrame: number): Float32Array[] {
+  const frames = Math.max(0, endFrame)
+  return channels.map((channel) => (frames < channel.length ? channel.subarray(0, frames) : channel))
 }

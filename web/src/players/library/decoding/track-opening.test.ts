@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { openRangeFileForEach } from '../../testing/range-server.ts'
-import { UndecodableError } from './track-decoder.ts'
+import { UndecodableError } from './undecodable-error.ts'
 import { TrackStream } from './track-stream.ts'
 
 const opened = openRangeFileForEach()
