@@ -79,7 +79,14 @@ export async function bundlePlayers(): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
-    build: { write: false, minify: false, lib: { entry, formats: ['es'] }, target: 'es2022' },
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry, formats: ['es'] },
+      target: 'es2022',
+      // With what the page loads on demand.
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
   })
   const [output] = Array.isArray(result) ? result : [result]
   const chunk = output && 'output' in output ? output.output[0] : undefined

@@ -51,6 +51,7 @@ async function findTypeEnd(file: RangeFile): Promise<number | null> {
   const head = viewOf(await file.read(0, Math.min(mostTypeBytes, await file.size())))
   if (head.byteLength < mostTypeBytes || readType(head, 4) !== 'ftyp') return null
   const end = head.getUint32(0)
-  for (let at = 16; at < Math.min(end, mostTypeBytes); at += 4) if (readType(head, at) === streamBrand) return end
+  for (let at = 16; at < Math.min(end, mostTypeBytes); at += 4)
+    if (readType(head, at) === streamBrand) return end
   return null
 }

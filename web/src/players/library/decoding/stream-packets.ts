@@ -28,8 +28,15 @@ export class StreamPackets {
     const fromTime = positionS > 0 ? timeAt(positionS) : -1
     try {
       const at = await this.#findFragment(fromTime)
-      for (let next = await readFragment(this.#file, at); next; next = await readFragment(this.#file, next.end)) {
-        const first = Math.max(0, next.packets.findLastIndex(({ time }) => time <= fromTime))
+      for (
+        let next = await readFragment(this.#file, at);
+        next;
+        next = await readFragment(this.#file, next.end)
+      ) {
+        const first = Math.max(
+          0,
+          next.packets.findLastIndex(({ time }) => time <= fromTime),
+        )
         for (const run of cutRuns(next.packets.slice(first), timeAt(neededS))) yield* this.#readRun(run)
       }
     } catch (error) {
