@@ -65,7 +65,7 @@ test('17.488 where it cannot be loaded, the audio element plays the track', asyn
   const { page, context } = owner
   await page.route(code, (route) => route.abort())
   await page.addInitScript(() => {
-    const { play } = HTMLMediaElement.prototype
+    const play = Reflect.get(HTMLMediaElement.prototype, 'play') as (this: HTMLMediaElement) => Promise<void>
     HTMLMediaElement.prototype.play = function () {
       this.addEventListener('playing', () => (document.documentElement.dataset.played = this.src))
       return play.call(this)

@@ -26,7 +26,7 @@ export async function makeServedStream(name: string, write: (path: string) => vo
     return bytes
   } finally {
     await seekable.close()
-    openFiles.close()
+    await openFiles.close()
     await removeFolder(folder)
   }
 }

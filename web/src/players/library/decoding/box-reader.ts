@@ -73,11 +73,8 @@ export const bytesOf = (view: DataView): Uint8Array =>
   new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
 
 /** Returns the bytes from `from` up to, not including, `end`. @throws RangeError beyond the end */
-export const partOf = (view: DataView, from: number, end = view.byteLength): DataView =>
-  // The buffer may go on: a view is bounded by its own length only.
-  new DataView(view.buffer, view.byteOffset + from, checkedLength(view, from, end))
-
-function checkedLength(view: DataView, from: number, end: number): number {
+export function partOf(view: DataView, from: number, end = view.byteLength): DataView {
+  // Of itself, a view is bounded by its buffer only, in which others follow.
   if (end > view.byteLength) throw new RangeError('A box ends beyond the one around it')
-  return end - from
+  return new DataView(view.buffer, view.byteOffset + from, end - from)
 }

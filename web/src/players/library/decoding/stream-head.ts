@@ -2,6 +2,7 @@ import { streamBrand } from '@earshot/core/protocol/media-paths'
 import { findBox, readBox, readBoxHead, readType, readUint64, requireBox, viewOf } from './box-reader.ts'
 import { readCodecConfig } from './codec-config.ts'
 import type { RangeFile } from './range-file.ts'
+import { UndecodableError } from './undecodable-error.ts'
 
 /**
  * What the head of a stream states. Times are in units of the track, from the first encoded packet on (ISO/IEC 14496-12,
@@ -36,6 +37,7 @@ export async function readStreamHead(file: RangeFile): Promise<StreamHead | null
   const timescale = requireBox(mdia, 'mdhd').getUint32(12)
   const config = readCodecConfig(requireBox(mdia, 'minf', 'stbl', 'stsd'), timescale)
   if (!config) return null
+  if (timescale === 0) throw new UndecodableError('The track has no units of time')
   return {
     config,
     timescale,

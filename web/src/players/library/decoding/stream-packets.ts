@@ -27,17 +27,13 @@ export class StreamPackets {
     const timeAt = (seconds: number) => startTime + seconds * timescale
     const fromTime = positionS > 0 ? timeAt(positionS) : -1
     try {
-      const at = await this.#findFragment(fromTime)
-      for (
-        let next = await readFragment(this.#file, at);
-        next;
-        next = await readFragment(this.#file, next.end)
-      ) {
-        const first = Math.max(
-          0,
-          next.packets.findLastIndex(({ time }) => time <= fromTime),
-        )
-        for (const run of cutRuns(next.packets.slice(first), timeAt(neededS))) yield* this.#readRun(run)
+      let fragment = await readFragment(this.#file, await this.#findFragment(fromTime))
+      while (fragment) {
+        const { packets, end } = fragment
+        const first = packets.findLastIndex(({ time }) => time <= fromTime)
+        const wanted = packets.slice(Math.max(0, first))
+        for (const run of cutRuns(wanted, timeAt(neededS))) yield* this.#readRun(run)
+        fragment = await readFragment(this.#file, end)
       }
     } catch (error) {
       // Of what was read behind the end of a box.

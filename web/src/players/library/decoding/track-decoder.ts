@@ -61,7 +61,8 @@ const unknownBytesPerSecond = 32 * 1024
 /**
  * Opens an audio file by range requests, with the session's cookie. Network failures are retried with back-off for as
  * long as the decoder lives. `durationMs`: null if unknown. `onChanged` is called when the server has another file there.
- * Throws UndecodableError, an Error if the server refuses the file, or the reason of `signal` where that ends the opening.
+ * Throws UndecodableError, an Error if the server refuses the file or the code for it is not there, or the reason of `signal`
+ * where that ends the opening.
  */
 export async function openTrackDecoder(
   url: string,
