@@ -19,7 +19,7 @@ export interface TrackDecoder {
   measureDuration(): Promise<number>
   /**
    * Returns the duration that the server counted when it made the stream, or that a WAV file has, in ms; null for any
-   * other file that is served as it is. Reads the start of the sound.
+   * other file that is served as it is. Of an MP4 file among these it reads the start of the sound.
    */
   countedDuration(): Promise<number | null>
   dispose(): void
