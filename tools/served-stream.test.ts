@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { longTracks, writeM4a } from '../server/test/long-tracks.ts'
 import { makeServedStream } from '../server/test/served-streams.ts'
-import type { Packet } from '../web/src/players/library/decoding/packet-decoder.ts'
+import type { Packet } from '../web/src/players/library/decoding/served-stream/packet-decoder.ts'
 import { openRangeFile, type RangeFile } from '../web/src/players/library/decoding/range-file.ts'
-import { readStreamHead, type StreamHead } from '../web/src/players/library/decoding/stream-head.ts'
-import { StreamPackets } from '../web/src/players/library/decoding/stream-packets.ts'
+import {
+  readStreamHead,
+  type StreamHead,
+} from '../web/src/players/library/decoding/served-stream/stream-head.ts'
+import { StreamPackets } from '../web/src/players/library/decoding/served-stream/stream-packets.ts'
 import { UndecodableError } from '../web/src/players/library/decoding/undecodable-error.ts'
 
 /** What the server writes and the page reads, which know nothing of each other. */

@@ -1,5 +1,5 @@
-import type { RangeFile } from './range-file.ts'
-import { UndecodableError } from './undecodable-error.ts'
+import type { RangeFile } from '../range-file.ts'
+import { UndecodableError } from '../undecodable-error.ts'
 
 /** Reads boxes of the ISO base media file format (ISO/IEC 14496-12). Reading beyond the end of one throws a RangeError. */
 

@@ -1,8 +1,8 @@
 import { streamBrand } from '@earshot/core/protocol/media-paths'
 import { findBox, readBox, readBoxHead, readType, readUint64, requireBox, viewOf } from './box-reader.ts'
 import { readCodecConfig } from './codec-config.ts'
-import type { RangeFile } from './range-file.ts'
-import { UndecodableError } from './undecodable-error.ts'
+import type { RangeFile } from '../range-file.ts'
+import { UndecodableError } from '../undecodable-error.ts'
 
 /**
  * What the head of a stream states. Times are in units of the track, from the first encoded packet on (ISO/IEC 14496-12,

@@ -1,6 +1,6 @@
 import { readBox, readBoxHead, readUint64, requireBox } from './box-reader.ts'
-import type { RangeFile } from './range-file.ts'
-import { UndecodableError } from './undecodable-error.ts'
+import type { RangeFile } from '../range-file.ts'
+import { UndecodableError } from '../undecodable-error.ts'
 
 /** Reads the fragments of a stream and their table, as the server writes them (ISO/IEC 14496-12, 8.8). */
 

@@ -1,8 +1,8 @@
 import type { Packet } from './packet-decoder.ts'
-import type { RangeFile } from './range-file.ts'
+import type { RangeFile } from '../range-file.ts'
 import { type FragmentTable, type PacketPlace, readFragment, readFragmentTable } from './stream-fragments.ts'
 import type { StreamHead } from './stream-head.ts'
-import { UndecodableError } from './undecodable-error.ts'
+import { UndecodableError } from '../undecodable-error.ts'
 
 /** As much as a request of reading ahead brings at most. */
 const mostAtOnceBytes = 256 * 1024

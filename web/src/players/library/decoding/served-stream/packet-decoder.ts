@@ -1,5 +1,5 @@
 import { copyChannels } from './audio-data.ts'
-import { PacketTimes } from './packet-times.ts'
+import { PacketTimes } from '../packet-times.ts'
 
 /** Encoded sound. */
 export interface Packet {

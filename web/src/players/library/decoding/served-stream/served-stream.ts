@@ -1,9 +1,9 @@
 import { decodePackets } from './packet-decoder.ts'
-import type { RangeFile } from './range-file.ts'
-import type { PacketSound, SoundSource } from './sound-source.ts'
+import type { RangeFile } from '../range-file.ts'
+import type { PacketSound, SoundSource } from '../sound-source.ts'
 import { readStreamHead } from './stream-head.ts'
 import { StreamPackets } from './stream-packets.ts'
-import { UndecodableError } from './undecodable-error.ts'
+import { UndecodableError } from '../undecodable-error.ts'
 
 /**
  * Opens a stream that the server has put together. Resolves to null for any other file. Rejects with an UndecodableError where
