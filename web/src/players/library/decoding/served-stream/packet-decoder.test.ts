@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { UndecodableError } from '../undecodable-error.ts'
 import { type DecodedPacket, decodePackets, type Packet } from './packet-decoder.ts'
 
 const frames = 960
@@ -172,4 +173,29 @@ it('17.422 the first packet of Vorbis, of which some decoders give out an empty 
   const { timesS } = await takeAll(decodePackets({ ...config, codec: 'vorbis' }, packets))
   expect(timesS).toHaveLength(9)
   expect(timesS[0]).toBeCloseTo(packetS, 5)
+})
+
+/** Takes every packet, and gives out nothing. */
+class MuteDecoder extends FakeDecoder {
+  override get decodeQueueSize(): number {
+    return 0
+  }
+  override work(): void {}
+}
+
+it.each([
+  ['a long track', 1_000, 200],
+  ['a short one', 20, 20],
+])('17.484 a decoder that gives out nothing of %s counts as none', async (_title, count, most) => {
+  vi.stubGlobal('AudioDecoder', MuteDecoder)
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { source, packets } = makePackets(count)
+  const failure = decodePackets(config, packets)
+    .next()
+    .catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await failure).toBeInstanceOf(UndecodableError)
+  expect(source.taken).toBeLessThanOrEqual(most)
+  expect(FakeDecoder.made[0]?.state).toBe('closed')
 })

@@ -1,3 +1,5 @@
+import { delay } from '../../../../timing.ts'
+import { UndecodableError } from '../undecodable-error.ts'
 import { copyChannels } from './audio-data.ts'
 import { PacketTimes } from '../packet-times.ts'
 
@@ -24,8 +26,14 @@ export interface DecodedPacket {
 const mostWaiting = { withoutSound: 40, withSound: 8 }
 
 /**
+ * A decoder that has taken so many packets, or all, and gives out nothing for so long never will, though it says that it
+ * knows the codec: that of WebKitGTK 2.50 for some FLAC and Vorbis.
+ */
+const mute = { afterPackets: 200, forMs: 10_000 }
+
+/**
  * Decodes packets in their order, and takes them as the sounds are taken. Rejects as the packets or the decoder do, behind
- * the sound before. Stop iterating to stop decoding.
+ * the sound before, and with an UndecodableError where the decoder gives out nothing. Stop iterating to stop decoding.
  */
 export async function* decodePackets(
   config: AudioDecoderConfig,
@@ -70,6 +78,7 @@ class Decoding {
 
   /** Decodes packets, until it is stopped. */
   async feed(packets: AsyncIterable<Packet>): Promise<void> {
+    let taken = 0
     try {
       for await (const { data, timeS, durationS } of packets) {
         if (this.#end) return
@@ -78,8 +87,10 @@ class Decoding {
         const [timestamp, duration] = [microseconds(timeS), microseconds(durationS)]
         this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp, duration, data }))
         while (this.#isFull()) await this.#change
+        taken += 1
+        if (taken === mute.afterPackets) await this.#unlessMute(this.#firstSound())
       }
-      await this.#decoder.flush()
+      await this.#unlessMute(this.#decoder.flush())
       this.#endWith('reached')
     } catch (error) {
       this.#endWith({ error })
@@ -103,6 +114,19 @@ class Decoding {
   stop(): void {
     this.#endWith('reached')
     if (this.#decoder.state !== 'closed') this.#decoder.close()
+  }
+
+  async #firstSound(): Promise<void> {
+    while (this.#offsetS === null && !this.#end) await this.#change
+  }
+
+  /** Waits for a step, unless no sound comes meanwhile. */
+  async #unlessMute(step: Promise<void>): Promise<void> {
+    const waited = delay(mute.forMs).then(() => {
+      if (this.#offsetS === null) throw new UndecodableError('The decoder gives out no sound')
+      return step
+    })
+    await Promise.race([step, waited])
   }
 
   #isFull(): boolean {
