@@ -29,6 +29,24 @@ it('16.307 who signs out has left their rooms at once', async () => {
   expect(await listed(owner, roomId)).toEqual(['owner'])
 })
 
+it.each([
+  ['leaves', (ann: TestClient, roomId: string) => ann.ask('user_left', { roomId })],
+  ['signs out', (ann: TestClient, _roomId: string, app: TestApp) => signOut(app, ann.user)],
+])('4.9a, 16.307 who %s after a reload has left at once', async (_title, leave) => {
+  const app = await startApp({ clock: createFakeClock() })
+  const { id: roomId, owner } = await openJoinedRoom(app)
+  const user = await signUp(app, 'ann')
+  const before = await connect(app, user)
+  await before.ask('join_room', { roomId })
+  before.socket.disconnect()
+  const ann = await connect(app, user)
+  await ann.ask('join_room', { roomId })
+  owner.forget()
+  await leave(ann, roomId, app)
+  await owner.hear('userPresence', ({ count }) => count === 1)
+  expect(await listed(owner, roomId)).toEqual(['owner'])
+})
+
 it('16.307 who is there by another session stays', async () => {
   const app = await startApp()
   const { id: roomId, owner } = await openJoinedRoom(app)

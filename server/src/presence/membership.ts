@@ -107,7 +107,7 @@ export function createMembership(given: MembershipParts): Membership {
     async leave(lease) {
       held.remove(lease)
       await renewals.idle()
-      await endMemberships(parts, await presence.release([lease]))
+      await endMemberships(parts, await presence.leave([lease]))
       await events.emit('memberDropped', { roomId: lease.roomId })
     },
     leaveEverywhere,
@@ -119,7 +119,7 @@ export function createMembership(given: MembershipParts): Membership {
     async disconnect(socketId, { mayReturn } = { mayReturn: true }) {
       const leases = held.removeHolder(socketId).map((lease) => ({ ...lease, isConnected: false }))
       await renewals.idle()
-      if (!mayReturn) await endMemberships(parts, await presence.release(leases))
+      if (!mayReturn) await endMemberships(parts, await presence.leave(leases))
       else if (leases.length > 0) await startGracePeriod(leases)
       for (const { roomId } of leases) await events.emit('memberDropped', { roomId })
     },

@@ -51,6 +51,9 @@ export function createMemoryPresence(clock: Clock): Presence {
     async release(leases) {
       return leases.filter((lease) => removeLease(rooms, lease)).map(toDeparture)
     },
+    async leave(leases) {
+      return leases.filter((lease) => leave(rooms, lease)).map(toDeparture)
+    },
     async releaseUser(roomId, userId) {
       const holderIds = [...(rooms.get(roomId)?.users.get(userId)?.leases.keys() ?? [])]
       return holderIds.map((holderId) => removeLease(rooms, { roomId, userId, holderId })).includes(true)
@@ -163,6 +166,14 @@ function openRoom(): RoomPresence {
 
 function openUser(member: Member): UserPresence {
   return { member, leases: new Map(), readySequence: null, answeredCue: null, votedTurn: null }
+}
+
+/** Removes a lease, and with the last connected one those that are not. Returns true if the user has none any more. */
+function leave(rooms: Map<string, RoomPresence>, lease: LeaseKey): boolean {
+  if (removeLease(rooms, lease)) return true
+  const left = [...(rooms.get(lease.roomId)?.users.get(lease.userId)?.leases ?? [])]
+  if (left.some(([, { isConnected }]) => isConnected)) return false
+  return left.map(([holderId]) => removeLease(rooms, { ...lease, holderId })).includes(true)
 }
 
 /** Returns true if it was the user's last lease in the room. */

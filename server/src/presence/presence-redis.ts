@@ -12,6 +12,7 @@ import {
   acquireScript,
   markReadyScript,
   recordStartScript,
+  leaveScript,
   releaseScript,
   releaseUserScript,
   setVoteScript,
@@ -20,6 +21,7 @@ import {
   type CueAnswers,
   type Departure,
   type Lease,
+  type LeaseKey,
   type Presence,
   type StoredVotes,
   httpHolderId,
@@ -51,6 +53,11 @@ export function createRedisPresence(
   const roomKey = (roomId: string, name: string): string => `${prefix}:${roomId}:${name}`
   const run: RunScript = async (script, ...values) =>
     (await redis.eval(script, 0, prefix, ...values)) as string[]
+  const runFor = async (script: string, leases: LeaseKey[]): Promise<Departure[]> => {
+    if (leases.length === 0) return []
+    const names = leases.flatMap(({ roomId, userId, holderId }) => [roomId, userId, nameHolder(holderId)])
+    return toDepartures(await run(script, ...names))
+  }
 
   return {
     async acquire(leases, ttlMs) {
@@ -64,15 +71,8 @@ export function createRedisPresence(
       const name = `${roomId} ${userId} ${nameHolder(holderId)}`
       return (await run(renewScript, name, clock.now() + ttlMs)).length > 0
     },
-    async release(leases) {
-      if (leases.length === 0) return []
-      return toDepartures(
-        await run(
-          releaseScript,
-          ...leases.flatMap(({ roomId, userId, holderId }) => [roomId, userId, nameHolder(holderId)]),
-        ),
-      )
-    },
+    release: (leases) => runFor(releaseScript, leases),
+    leave: (leases) => runFor(leaveScript, leases),
     async releaseUser(roomId, userId) {
       return (await run(releaseUserScript, roomId, userId)).length > 0
     },

@@ -70,18 +70,34 @@ end
 return newcomers
 `
 
-/** ARGV: prefix, then room, user and holder of each lease. Returns room and user of each user no longer present. */
-export const releaseScript = `
-${removeLease}
+const removeEach = (remove: string) => `
 local gone = {}
 for i = 2, #ARGV, 3 do
-  if remove_lease(ARGV[i], ARGV[i + 1], ARGV[i + 2]) then
+  if ${remove}(ARGV[i], ARGV[i + 1], ARGV[i + 2]) then
     gone[#gone + 1] = ARGV[i]
     gone[#gone + 1] = ARGV[i + 1]
   end
 end
 return gone
 `
+
+/** ARGV: prefix, then room, user and holder of each lease. Returns room and user of each user no longer present. */
+export const releaseScript = removeLease + removeEach('remove_lease')
+
+/** The same, and with a user's last connected lease removes those that are not connected. */
+export const leaveScript = `
+${removeLease}
+local function leave(room, user, holder)
+  if remove_lease(room, user, holder) then return true end
+  local base = prefix .. ':' .. room
+  if redis.call('SCARD', base .. ':live:' .. user) > 0 then return false end
+  local is_gone = false
+  for _, other in ipairs(redis.call('SMEMBERS', base .. ':held:' .. user)) do
+    is_gone = remove_lease(room, user, other) or is_gone
+  end
+  return is_gone
+end
+${removeEach('leave')}`
 
 /** ARGV: prefix, room, user. Returns the user if they were present. */
 export const releaseUserScript = `

@@ -61,6 +61,18 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       expect(await listIds()).toEqual(['b'])
     })
 
+    it('4.9a who leaves by the last connection has left, whatever connections they had before', async () => {
+      await presence.acquire([lease('a', 'tab'), lease('a', 'before')], 100)
+      await elsewhere.acquire([lease('a', 'elsewhere')], 100)
+      await presence.acquire([away('a', 'before')], 100)
+      expect(await presence.leave([lease('a', 'tab')])).toEqual([])
+      expect(await elsewhere.leave([lease('a', 'elsewhere')])).toEqual([{ roomId: 'room', userId: 'a' }])
+      expect(await elsewhere.leave([lease('a', 'elsewhere')])).toEqual([])
+      expect(await listIds()).toEqual([])
+      clock.advance(100)
+      expect(await presence.expire()).toEqual([])
+    })
+
     it('expires leases that were not renewed, and reports each user once', async () => {
       await presence.acquire([lease('renewed'), lease('dead', 's1'), lease('dead', 's2')], 1_000)
       clock.advance(900)
@@ -149,58 +161,30 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
     })
 
     it('16.291 a connected user is silent who let two cues in a row start without a report', async () => {
-      const audience = async () => ({
-        ...(await elsewhere.countReady('room', 7)),
-        silent: await elsewhere.countSilent('room'),
-        answeringIds: [...(await elsewhere.findAnswering('room', everybody))],
-        silentIds: [...(await elsewhere.findSilent('room', everybody))],
-      })
+      const audience = async () => {
+        const { ready, answering } = await elsewhere.countReady('room', 7)
+        return {
+          counts: [ready, answering, await elsewhere.countSilent('room')],
+          answering: [...(await elsewhere.findAnswering('room', everybody))],
+          silent: [...(await elsewhere.findSilent('room', everybody))],
+        }
+      }
       const everybody = ['a', 'recorder', 'caller', 'stranger']
       await presence.acquire([lease('a'), lease('recorder'), away('caller', 'http')], 1_000)
       await presence.recordStart('room')
-      expect(await audience()).toEqual({
-        ready: 0,
-        answering: 2,
-        silent: 0,
-        answeringIds: ['a', 'recorder'],
-        silentIds: [],
-      })
+      expect(await audience()).toEqual({ counts: [0, 2, 0], answering: ['a', 'recorder'], silent: [] })
       await presence.markReady('room', 7, 'a')
-      expect(await audience()).toEqual({
-        ready: 1,
-        answering: 2,
-        silent: 0,
-        answeringIds: ['a', 'recorder'],
-        silentIds: [],
-      })
+      expect(await audience()).toEqual({ counts: [1, 2, 0], answering: ['a', 'recorder'], silent: [] })
       await elsewhere.recordStart('room')
-      expect(await audience()).toEqual({
-        ready: 1,
-        answering: 1,
-        silent: 1,
-        answeringIds: ['a'],
-        silentIds: ['recorder'],
-      })
+      expect(await audience()).toEqual({ counts: [1, 1, 1], answering: ['a'], silent: ['recorder'] })
       // The renewal of a connection is no answer.
       await presence.acquire([lease('recorder')], 1_000)
       await presence.recordStart('room')
       await presence.recordStart('another room')
-      expect(await audience()).toEqual({
-        ready: 1,
-        answering: 1,
-        silent: 1,
-        answeringIds: ['a'],
-        silentIds: ['recorder'],
-      })
+      expect(await audience()).toEqual({ counts: [1, 1, 1], answering: ['a'], silent: ['recorder'] })
       expect(await presence.countSilent('another room')).toBe(0)
       await elsewhere.recordStart('room')
-      expect(await audience()).toEqual({
-        ready: 1,
-        answering: 0,
-        silent: 2,
-        answeringIds: [],
-        silentIds: ['a', 'recorder'],
-      })
+      expect(await audience()).toEqual({ counts: [1, 0, 2], answering: [], silent: ['a', 'recorder'] })
     })
 
     it('16.291 a late report and a new connection end the silence, and it does not outlive the connection', async () => {

@@ -21,6 +21,11 @@ export interface Presence extends CueAnswers, StoredVotes {
   renew(lease: LeaseKey, ttlMs: number): Promise<boolean>
   /** Releases leases at once. Resolves to the users who are no longer present. */
   release(leases: LeaseKey[]): Promise<Departure[]>
+  /**
+   * Releases leases of users who leave, and with the last connected one of a user those that are not connected, such as the
+   * grace period of a page that was reloaded. Resolves to the users who are no longer present.
+   */
+  leave(leases: LeaseKey[]): Promise<Departure[]>
   /** Releases all leases of a user in a room. Resolves to whether they were present. */
   releaseUser(roomId: string, userId: string): Promise<boolean>
   /** Releases expired leases. Resolves to the users who are no longer present, each once. */
