@@ -54,7 +54,9 @@ export function createPublisher(redis: Redis, logger: Logger): Publisher {
 /** A subscriber only listens, so it asks for an answer at this interval. */
 const pingMs = 5_000
 
+/** Subscribes again whenever the connection was made anew; `redis` does not do so by itself. */
 export function createSubscriber(redis: Redis, logger: Logger): Subscriber {
+  const subscribed = new Set<string>()
   let answeredAtMs = performance.now()
   const ping = async (): Promise<void> => {
     const askedAtMs = performance.now()
@@ -66,10 +68,21 @@ export function createSubscriber(redis: Redis, logger: Logger): Subscriber {
   }, pingMs).unref()
   const report = (error: unknown): void =>
     logger.warn({ err: error }, 'Redis subscription failed; events from other processes may be missing')
+  redis.on('ready', () => {
+    // Said once, however many there are.
+    Promise.all(Array.from(subscribed, (channel) => redis.ssubscribe(channel))).catch(report)
+  })
   return {
     on: (event, listener) => void redis.on(event, listener),
-    ssubscribe: (channel) => void redis.ssubscribe(channel).catch(report),
-    sunsubscribe: (channels) => void redis.sunsubscribe(...[channels].flat()).catch(report),
+    ssubscribe(channel) {
+      subscribed.add(channel)
+      redis.ssubscribe(channel).catch(report)
+    },
+    sunsubscribe(channels) {
+      const given = [channels].flat()
+      for (const channel of given) subscribed.delete(channel)
+      redis.sunsubscribe(...given).catch(report)
+    },
     onRestored(listener) {
       redis.on('ready', () => {
         const missedSinceMs = answeredAtMs

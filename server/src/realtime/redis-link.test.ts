@@ -4,6 +4,7 @@ import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { openLink, withPort } from '../../test/faults/link.ts'
+import { captureLog } from '../../test/log.ts'
 import { startRedis } from '../../test/redis.ts'
 import { openRedisLink } from './redis-link.ts'
 
@@ -29,6 +30,29 @@ it('16.195 a command whose caller has given up is not sent again', async () => {
   way.restore()
   await vi.waitFor(() => link.commands.ping())
   expect(await link.commands.get('count')).toBeNull()
+})
+
+// A rejection that nobody handles fails the run, and would end a server.
+it('handles the failure of what it subscribes to again after a connection was lost', async () => {
+  const redis = await startRedis()
+  onTestFinished(() => redis.stop())
+  let isSlow = false
+  let asked = 0
+  const way = await openLink(Number(new URL(redis.url).port), (question) => {
+    if (!isSlow || !/ssubscribe/i.test(question)) return 0
+    asked += 1
+    return 5_000
+  })
+  const { logger, lines } = captureLog()
+  const link = await openRedisLink(withPort(redis.url, way.port), logger)
+  for (const channel of ['a', 'b', 'c']) link.subscriber.ssubscribe(channel)
+  await link.settle()
+  isSlow = true
+  way.cut()
+  way.restore()
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(0))
+  await link.close()
+  expect(lines.some(({ msg }) => msg.startsWith('Redis subscription failed'))).toBe(true)
 })
 
 /** Answers INFO as a Redis of this version and mode would, and every other command with OK. */

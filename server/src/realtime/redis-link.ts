@@ -44,6 +44,8 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
     lazyConnect: true,
     maxRetriesPerRequest: null,
     socketTimeout: socketTimeoutMs,
+    // ioredis leaves a failure of it unhandled, which ends the process: createSubscriber does it.
+    autoResubscribe: false,
   })
   const connections = [commands, publisher, subscriber]
   let reason = 'it does not answer in time'
