@@ -68,6 +68,28 @@ describe('a cued track', () => {
     expect(state.timestamp - cued.timestamp).toBeGreaterThanOrEqual(limits.cueTimeoutMs)
   })
 
+  it('17.457 is that of a room that is to play while a listener loads it', async () => {
+    const app = await startApp({ clock: createFakeClock() })
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'listener')
+    const report = (cause: 'buffering' | 'paused') =>
+      listener.ask('sync_report', { roomId, errorMs: null, cause, rttMs: 20, player: 'library' })
+    const press = async (command: 'play' | 'pause') =>
+      (await owner.ask('direct_command', { roomId, command })).state
+
+    await report('buffering')
+    const cued = await press('play')
+    expect(cued).toMatchObject({ track_id: 't1', is_playing: false, cueing: true })
+    await reportReady(owner, roomId, cued)
+    expect(await isWaiting(owner, roomId)).toBe(true)
+    await reportReady(listener, roomId, cued)
+    await hearStart(listener, cued)
+
+    await press('pause')
+    await report('paused')
+    expect(await press('play')).toMatchObject({ is_playing: true, cueing: false })
+  })
+
   it('4.13b does not wait for members whose connection is gone, though they are still members', async () => {
     const app = await startApp({ clock: createFakeClock() })
     const room = await openJoinedRoom(app)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { positionAt } from '../sync/timeline.ts'
-import { addCommand, contextAt, emptyRoom, runCommands, startMs } from '../testing/rooms.ts'
+import { addCommand, contextAt, emptyRoom, runCommands, server, startMs } from '../testing/rooms.ts'
 import { makeTrack } from '../testing/tracks.ts'
 import { reduceRoom } from './reduce-room.ts'
 import type { RoomState } from './room-state.ts'
@@ -46,6 +46,36 @@ describe('play', () => {
   it('restarts a track that was paused at its end', () => {
     const over = runCommands(paused, [{ type: 'seek', positionMs: 200_000 }, { type: 'play' }])
     expect(over.timeline).toMatchObject({ isPlaying: true, positionMs: 0 })
+  })
+
+  it('17.457 cues the current track where it is while the listeners are loading it', () => {
+    const sought = reduceRoom(paused, { type: 'seek', positionMs: 60_000 }, contextAt(9_000)).state
+    const loading = { isAudienceLoading: true }
+    const { state, changes } = reduceRoom(sought, { type: 'play' }, contextAt(10_000, loading))
+    expect(changes).toEqual(['playback'])
+    expect(state).toMatchObject({
+      track: { id: 'a' },
+      cue: { deadlineAtMs: startMs + 13_000 },
+      timeline: { isPlaying: false, isCueing: true, positionMs: 60_000 },
+    })
+    const { sequenceNumber } = state.timeline
+    const started = reduceRoom(
+      state,
+      { type: 'start_cued', sequenceNumber },
+      contextAt(10_400, { actor: server }),
+    )
+    expect(started.state.timeline).toMatchObject({
+      isPlaying: true,
+      isCueing: false,
+      positionMs: 60_000,
+      atServerMs: startMs + 10_520,
+    })
+    const stopped = reduceRoom(state, { type: 'pause' }, contextAt(10_300)).state
+    expect(stopped).toMatchObject({ cue: null, timeline: { isPlaying: false, positionMs: 60_000 } })
+    // A seek of a room that plays, and what is cued already, wait for nobody else.
+    const move = { type: 'seek', positionMs: 90_000 } as const
+    expect(reduceRoom(playing, move, contextAt(20_000, loading)).state.cue).toBeNull()
+    expect(reduceRoom(state, { type: 'play' }, contextAt(10_200, loading)).changes).toEqual([])
   })
 
   it('cues the first queue entry if no track is current', () => {

@@ -35,7 +35,8 @@ export function startAt(
 }
 
 /**
- * Starts the current track, or cues the first queue entry.
+ * Starts the current track, or cues the first queue entry. While listeners are loading the current track, cues it where
+ * it is (17.457).
  * @throws AppError no_track: no current track and an empty queue
  */
 export function play(state: RoomState, context: CommandContext): RoomOutcome {
@@ -47,7 +48,18 @@ export function play(state: RoomState, context: CommandContext): RoomOutcome {
     return promoteEntry(state, first.entry_id, { startWhenReady: true }, context)
   }
   const isOver = timeline.durationMs !== null && timeline.positionMs >= timeline.durationMs
-  return startAt(state, isOver ? 0 : timeline.positionMs, context)
+  const positionMs = isOver ? 0 : timeline.positionMs
+  return context.isAudienceLoading ? cueAt(state, positionMs, context) : startAt(state, positionMs, context)
+}
+
+function cueAt(state: RoomState, positionMs: number, { nowMs }: CommandContext): RoomOutcome {
+  const timeline = { isPlaying: false, positionMs, atServerMs: nowMs, isCueing: true }
+  const cue = { deadlineAtMs: nowMs + limits.cueTimeoutMs }
+  return changeTimeline(
+    { ...state, cue, isAwaitingListeners: false, isPausedByHand: false },
+    timeline,
+    limits.sequenceStepPlayPause,
+  )
 }
 
 /**

@@ -176,6 +176,8 @@ export interface CommandContext {
   nowMs: number
   /** How far ahead of `nowMs` a start is scheduled, ms. */
   leadMs: number
+  /** So many listeners are loading the current track that a start waits for them. */
+  isAudienceLoading?: boolean
 }
 
 /** Returns the lead of a move within a playing library track, or to the next one: what sounds, sounds on until then. */

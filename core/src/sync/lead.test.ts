@@ -4,7 +4,11 @@ import { limits } from '../limits.ts'
 import { type Audience, leadMs } from './lead.ts'
 import { emptyTimeline, type Timeline } from './timeline.ts'
 
-const audience = (...roundTripsMs: number[]): Audience => ({ roundTripsMs, hasElement: false })
+const audience = (...roundTripsMs: number[]): Audience => ({
+  roundTripsMs,
+  hasElement: false,
+  isLoading: false,
+})
 
 const nowMs = 1_000_000
 const pausedFor = (ms: number, source: Source | null = 'library') => ({

@@ -2,11 +2,13 @@ import { limits } from '../limits.ts'
 import { median, percentile } from '../statistics.ts'
 import type { Timeline } from './timeline.ts'
 
-/** The facts about a room's members that determine the lead of a start. */
+/** The facts about a room's members that determine when a start is. */
 export interface Audience {
   roundTripsMs: number[]
   /** A member plays the library through an audio element, which cannot schedule and needs longer. */
   hasElement: boolean
+  /** So many members are loading the current track that a cue would wait for them (4.13b). */
+  isLoading: boolean
 }
 
 /** What is about to start. */
@@ -22,7 +24,7 @@ interface StartingRoom {
  * long pause it includes the time in which audio outputs start. A cued Spotify track is loaded by then and starts sooner.
  */
 export function leadMs(
-  { roundTripsMs, hasElement }: Audience,
+  { roundTripsMs, hasElement }: Omit<Audience, 'isLoading'>,
   { timeline, hasPlayed }: StartingRoom,
   nowMs: number,
 ): number {

@@ -14,7 +14,7 @@ import { deleteMemberships, insertMemberships } from '../db/user-rooms.ts'
 import { createEventBus } from '../events.ts'
 import { startListeningTime } from './listening-time.ts'
 import { createRoomRuntime } from './room-runtime.ts'
-import { openRoom } from './testing/fixtures.ts'
+import { noSyncReports, openRoom } from './testing/fixtures.ts'
 
 const minuteMs = 60_000
 
@@ -22,8 +22,7 @@ const minuteMs = 60_000
 function startProcess(db: Db, clock: FakeClock) {
   const logger = pino({ level: 'silent' })
   const events = createEventBus(logger)
-  const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
-  const runtime = createRoomRuntime({ db, clock, events, syncReports })
+  const runtime = createRoomRuntime({ db, clock, events, syncReports: noSyncReports })
   const counter = startListeningTime({ db, clock, logger, events })
   onTestFinished(() => counter.close())
   return {

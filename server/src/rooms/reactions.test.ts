@@ -5,14 +5,14 @@ import { expect, it } from 'vitest'
 import { createEventBus, type BusEvents } from '../events.ts'
 import { createReactions, reactionLeadMs } from './reactions.ts'
 import { serverLimits } from '../server-limits.ts'
+import { noSyncReports } from './testing/fixtures.ts'
 
 function openReactions() {
   const clock = createFakeClock(1_000_000)
   const events = createEventBus(pino({ level: 'silent' }))
   const sent: (BusEvents['reactionsCounted'] & { sentAtMs: number })[] = []
   events.on('reactionsCounted', (batch) => void sent.push({ ...batch, sentAtMs: clock.now() }))
-  const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
-  return { clock, sent, reactions: createReactions({ clock, events, syncReports }) }
+  return { clock, sent, reactions: createReactions({ clock, events, syncReports: noSyncReports }) }
 }
 
 it('17.58a sends the first reaction at once, and shows it a lead later', () => {

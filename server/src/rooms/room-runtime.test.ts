@@ -9,11 +9,10 @@ import { findRemoved, listPlayed } from '../db/queue-history.ts'
 import { createEventBus } from '../events.ts'
 import { createRoomRuntime } from './room-runtime.ts'
 import { loadRoomState } from './store/room-store.ts'
-import { openRoom, storeTracks } from './testing/fixtures.ts'
+import { noSyncReports, openRoom, storeTracks } from './testing/fixtures.ts'
 
 const clock = createFakeClock()
 const owner = { kind: 'user', id: 'owner', isMember: true } as const
-const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
 
 describeDatabases('the room runtime', (open) => {
   it('16.86 emits tracksChanged where the current track or the queue changed, and not where playback did', async () => {
@@ -23,7 +22,7 @@ describeDatabases('the room runtime', (open) => {
     const events = createEventBus(pino({ level: 'silent' }))
     const changed: string[] = []
     events.on('tracksChanged', ({ commands }) => void changed.push(...commands.map(({ type }) => type)))
-    const runtime = createRoomRuntime({ db, clock, events, syncReports })
+    const runtime = createRoomRuntime({ db, clock, events, syncReports: noSyncReports })
     const add = (track = first!): RoomCommand => ({
       type: 'add_track',
       track,
@@ -56,7 +55,7 @@ describeDatabases('the room runtime', (open) => {
         const played = await listPlayed(db, room.id, { beforeId: null, limit: 10 })
         stored.push(played.map(({ track }) => track.id))
       })
-      return { stored, runtime: createRoomRuntime({ db, clock, events, syncReports }) }
+      return { stored, runtime: createRoomRuntime({ db, clock, events, syncReports: noSyncReports }) }
     }
     const { stored, runtime } = startProcess()
     const run = (command: RoomCommand) => runtime.runCommand(room.id, command, owner)
@@ -95,7 +94,7 @@ describeDatabases('the room runtime', (open) => {
     const room = await openRoom(db, clock)
     const tracks = await storeTracks(db, ['a', 'b', 'c', 'd'])
     const events = createEventBus(pino({ level: 'silent' }))
-    const runtime = createRoomRuntime({ db, clock, events, syncReports })
+    const runtime = createRoomRuntime({ db, clock, events, syncReports: noSyncReports })
     const ann = { kind: 'user', id: 'ann', isMember: true } as const
     const run = (command: RoomCommand, actor: Actor = owner) => runtime.runCommand(room.id, command, actor)
     const read = async (removalId: string) =>
@@ -136,7 +135,7 @@ describeDatabases('the room runtime', (open) => {
       db,
       clock,
       events: createEventBus(pino({ level: 'silent' })),
-      syncReports,
+      syncReports: noSyncReports,
     })
     const run = (command: RoomCommand) => runtime.runCommand(room.id, command, owner)
     for (const track of [first!, second!])

@@ -82,7 +82,8 @@ function reduceAll(
   let outcome: RoomOutcome = { state, changes: [] }
   for (const command of commands) {
     const lead = leadMs(audience, outcome.state, nowMs)
-    const next = reduceRoom(outcome.state, command, { actor, nowMs, leadMs: lead })
+    const commandContext = { actor, nowMs, leadMs: lead, isAudienceLoading: audience.isLoading }
+    const next = reduceRoom(outcome.state, command, commandContext)
     outcome = { state: next.state, changes: [...new Set([...outcome.changes, ...next.changes])] }
   }
   return outcome

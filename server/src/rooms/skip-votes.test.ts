@@ -12,9 +12,7 @@ import { createMemoryPresence } from '../presence/presence-memory.ts'
 import { serverLimits } from '../server-limits.ts'
 import { type RoomRuntime, createRoomRuntime } from './room-runtime.ts'
 import { createVotesToSkip } from './skip-votes.ts'
-import { openRoom, storeTracks } from './testing/fixtures.ts'
-
-const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
+import { noSyncReports, openRoom, storeTracks } from './testing/fixtures.ts'
 
 /** A room with so many listeners, and two tracks. Its database counts what is read of it. */
 async function openVotingRoom(db: Db, listeners: number) {
@@ -24,7 +22,7 @@ async function openVotingRoom(db: Db, listeners: number) {
   const presence = createMemoryPresence(clock)
   const { id: roomId } = await openRoom(db, clock)
   await updateRoomColumns(db, roomId, { settings: '{"skipVotes":"half"}' })
-  const runtime = createRoomRuntime({ db, clock, events, syncReports })
+  const runtime = createRoomRuntime({ db, clock, events, syncReports: noSyncReports })
   let reads = 0
   const countReads: KyselyPlugin = {
     transformQuery: ({ node }) => node,

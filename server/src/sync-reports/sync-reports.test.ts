@@ -38,10 +38,30 @@ describe('sync reports', () => {
       p50Ms: 2,
       p95Ms: 4,
     })
-    expect(reports.audience('r1')).toEqual({ roundTripsMs: [20, 30], hasElement: false })
-    expect(reports.audience('unknown')).toEqual({ roundTripsMs: [], hasElement: false })
+    expect(reports.audience('r1')).toEqual({
+      roundTripsMs: [20, 30],
+      hasElement: false,
+      isLoading: false,
+    })
+    expect(reports.audience('unknown')).toEqual({ roundTripsMs: [], hasElement: false, isLoading: false })
     expect(reports.boundsMs()).toEqual([4, 2, 9])
     expect(await collectAll(reports)).toEqual([])
+  })
+
+  it('17.457 a room loads its track while so many members report it that a cue would wait for them', () => {
+    const reports = createSyncReports(createFakeClock(), null)
+    const loading: SyncReport = { errorMs: null, cause: 'buffering', rttMs: 20, player: 'library' }
+    const report = (members: number, ofThemLoading: number): boolean => {
+      const roomId = `${members} ${ofThemLoading}`
+      for (let index = 0; index < members; index++)
+        reports.report(roomId, `m${index}`, index < ofThemLoading ? loading : inSync(0))
+      return reports.audience(roomId).isLoading
+    }
+    expect([report(20, 0), report(20, 1), report(1, 1)]).toEqual([false, true, true])
+    // One rude or slow client does not hold up a crowd.
+    expect([report(30, 3), report(30, 4)]).toEqual([false, true])
+    reports.report('1 1', 'm0', inSync(0))
+    expect(reports.audience('1 1').isLoading).toBe(false)
   })
 
   it('16.200 while other processes cannot be asked, the rooms have the figures of this one', async () => {

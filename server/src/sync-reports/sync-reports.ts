@@ -1,5 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import type { ListenerSync, PlayerKind } from '@earshot/core/protocol/sync-report'
+import { isCueComplete } from '@earshot/core/room/track-change'
 import { percentile } from '@earshot/core/statistics'
 import { withinMs } from '@earshot/core/sync/follow/error-history'
 import type { Audience } from '@earshot/core/sync/lead'
@@ -31,7 +32,7 @@ export interface SyncReports {
   report(roomId: string, userId: string, report: SyncReport): void
   /** Returns the latest reports of the given members, of all processes as of the last exchange. */
   find(roomId: string, userIds: readonly string[]): Record<string, ListenerSync>
-  /** Returns round trips and player kinds of a room's members, those of other processes as of the last exchange. */
+  /** Returns what a start has to wait for, from the reports of other processes as of the last exchange. */
   audience(roomId: string): Audience
   /** Returns what each member of this process was last in sync within, ms. */
   boundsMs(): number[]
@@ -66,16 +67,21 @@ export function createSyncReports(clock: Clock, exchange: ExchangeReports<SyncRe
       return Object.fromEntries(found)
     },
     audience(roomId) {
-      const audience: Audience = { roundTripsMs: [], hasElement: false }
-      const add = ({ rttMs, player }: SyncReport): void => {
+      const audience = { roundTripsMs: [] as number[], hasElement: false }
+      let members = 0
+      let loaded = 0
+      const add = (report: SyncReport): void => {
+        const { rttMs, player } = report
         if (rttMs !== null) audience.roundTripsMs.push(rttMs)
         audience.hasElement ||= player === 'element'
+        members += 1
+        if (!isLoading(report)) loaded += 1
       }
       const room = rooms.get(roomId)
       // Every command of the room runs this: a list of its members costs a millisecond where there are thousands.
       room?.own.forEach(({ report }) => add(report))
       if (room) Object.values(room.others).forEach(add)
-      return audience
+      return { ...audience, isLoading: !isCueComplete(loaded, members) }
     },
     boundsMs() {
       return [...rooms.values()].flatMap((room) => toBounds(toReports(room)))
@@ -103,6 +109,11 @@ export function createSyncReports(clock: Clock, exchange: ExchangeReports<SyncRe
         yield* await Promise.all(batch.map(collectRoom))
     },
   }
+}
+
+/** Whether a member could not sound yet: without the track, or without the server's clock. */
+function isLoading({ cause, errorMs }: SyncReport): boolean {
+  return cause === 'buffering' || (cause === 'no_clock' && errorMs === null)
 }
 
 /** Larger rooms are due less often, which bounds the cost per room. */

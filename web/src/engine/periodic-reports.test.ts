@@ -4,13 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { sendPlaybackCommand, type RoomParts } from './room-actions.ts'
 import type { FollowReport } from './playback/player-loop.ts'
-import {
-  createPeriodicReports,
-  initialReportTimes,
-  takeDueReports,
-  type Report,
-  type ReportConditions,
-} from './periodic-reports.ts'
+import { createPeriodicReports } from './periodic-reports.ts'
 import { createRoomStore } from './state/room-state.ts'
 import { applySnapshot } from './state/server-updates.ts'
 import { emptyRoom, makeSnapshot, makeState, makeShortTrack, ownerId } from './testing/room-fixtures.ts'
@@ -213,88 +207,4 @@ describe('the reports and requests of every page', () => {
     runTurns(joined, 60_000)
     expect(joined.calls).toEqual([])
   })
-})
-
-const steadyOwner = {
-  isOwner: true,
-  isLeading: true,
-  isPlaying: true,
-  isHidden: false,
-  isSteady: true,
-  lastSentAtMs: null,
-}
-const listener = { ...steadyOwner, isOwner: false, isLeading: false }
-
-/** Returns when each report is sent over some turns, in ms after joining. */
-function timesOf(conditions: Omit<ReportConditions, 'nowMs'>, forMs: number): Record<Report, number[]> {
-  const sent: Record<Report, number[]> = {
-    report_position: [],
-    force_position: [],
-    request_sync: [],
-    request_initial_sync: [],
-    report_sync: [],
-  }
-  let times = initialReportTimes(0)
-  for (let nowMs = 0; nowMs <= forMs; nowMs += 250) {
-    const next = takeDueReports(times, { ...conditions, nowMs })
-    times = next.times
-    for (const report of next.due) sent[report].push(nowMs)
-  }
-  return sent
-}
-
-const gaps = (instants: number[]) =>
-  instants.slice(1).map((instant, index) => instant - (instants[index] ?? 0))
-
-describe('position reports', () => {
-  it('4.20a, 9.10, 9.12 the owner reports every 5 s, every other time forced', () => {
-    const { report_position, force_position } = timesOf(steadyOwner, 60_000)
-    expect(report_position).toEqual([5_000, 15_000, 25_000, 35_000, 45_000, 55_000])
-    expect(force_position).toEqual([10_000, 20_000, 30_000, 40_000, 50_000, 60_000])
-  })
-
-  it('5.8a, 9.9 not within 500 ms of the last command or report, unless it is forced', () => {
-    const dueAt = (nowMs: number, lastSentAtMs: number) =>
-      takeDueReports(
-        { ...initialReportTimes(0), positionAtMs: nowMs - 5_000 },
-        { ...steadyOwner, nowMs, lastSentAtMs },
-      ).due
-    expect(dueAt(7_000, 6_501)).not.toContain('report_position')
-    expect(dueAt(7_000, 6_500)).toContain('report_position')
-    expect(dueAt(10_000, 9_999)).toContain('force_position')
-  })
-
-  it('5.7a only the owner reports positions', () => {
-    const { report_position, force_position } = timesOf(listener, 60_000)
-    expect([...report_position, ...force_position]).toEqual([])
-  })
-
-  it('are not sent while paused or out of sync', () => {
-    for (const conditions of [
-      { ...steadyOwner, isPlaying: false },
-      { ...steadyOwner, isSteady: false },
-    ]) {
-      const { report_position, force_position } = timesOf(conditions, 60_000)
-      expect([...report_position, ...force_position]).toEqual([])
-    }
-  })
-})
-
-describe('sync requests', () => {
-  it('4.20c, 9.4 every 30 s while playing', () => {
-    expect(gaps([0, ...timesOf(steadyOwner, 120_000).request_sync])).toEqual([30_000, 30_000, 30_000, 30_000])
-  })
-
-  it.each([{ isPlaying: false }, { isHidden: true }])('4.20c, 9.4 every 45 s with %o', (idle) => {
-    expect(gaps([0, ...timesOf({ ...steadyOwner, ...idle }, 90_000).request_sync])).toEqual([45_000, 45_000])
-  })
-
-  it('4.7d listeners request once, 1.5 s after joining', () => {
-    expect(timesOf(listener, 20_000).request_initial_sync).toEqual([1_500])
-    expect(timesOf(steadyOwner, 20_000).request_initial_sync).toEqual([])
-  })
-})
-
-it('reports its sync every 5 s, the first time at once', () => {
-  expect(timesOf(listener, 15_000).report_sync).toEqual([0, 5_000, 10_000, 15_000])
 })

@@ -27,6 +27,8 @@ interface ReportTimes {
   forcedPositionAtMs: number
   syncRequestAtMs: number
   syncReportAtMs: number
+  /** As of the last sync report. */
+  wasLoading: boolean
   hasRequestedInitialSync: boolean
 }
 
@@ -38,11 +40,16 @@ export interface ReportConditions {
   /** The room plays. */
   isPlaying: boolean
   isHidden: boolean
+  /** The current track is not loaded here yet, or the server's clock not known. */
+  isLoading: boolean
   /** This player is audible, and close enough to the room to report its position. */
   isSteady: boolean
   /** When this page last sent a command or a position to the room; null if never. */
   lastSentAtMs: number | null
 }
+
+/** A player that loads by fits and starts does not report each of them. */
+const loadingReportMs = 250
 
 export function initialReportTimes(nowMs: number): ReportTimes {
   return {
@@ -52,6 +59,7 @@ export function initialReportTimes(nowMs: number): ReportTimes {
     syncRequestAtMs: nowMs,
     // The first sync report is due at once.
     syncReportAtMs: nowMs - limits.syncReportMs,
+    wasLoading: false,
     hasRequestedInitialSync: false,
   }
 }
@@ -64,9 +72,9 @@ export function takeDueReports(
   const due = [
     duePosition(times, conditions),
     dueSyncRequest(times, conditions),
-    conditions.nowMs - times.syncReportAtMs >= limits.syncReportMs ? ('report_sync' as const) : null,
+    dueSyncReport(times, conditions),
   ].filter((report) => report !== null)
-  return { due, times: due.reduce((before, report) => afterReport(before, report, conditions.nowMs), times) }
+  return { due, times: due.reduce((before, report) => afterReport(before, report, conditions), times) }
 }
 
 /** Every 5 s, forced every 10 s (4.20a). An unforced one waits 500 ms after the last command or report (5.8a). */
@@ -90,7 +98,18 @@ function dueSyncRequest(
   return nowMs - times.syncRequestAtMs >= everyMs ? 'request_sync' : null
 }
 
-function afterReport(times: ReportTimes, report: Report, nowMs: number): ReportTimes {
+/** Every 5 s; at once where a paused room need not, or has to, wait for this listener any more (17.457). */
+function dueSyncReport(times: ReportTimes, { nowMs, isPlaying, isLoading }: ReportConditions): Report | null {
+  const elapsedMs = nowMs - times.syncReportAtMs
+  const hasChanged = !isPlaying && isLoading !== times.wasLoading && elapsedMs >= loadingReportMs
+  return hasChanged || elapsedMs >= limits.syncReportMs ? 'report_sync' : null
+}
+
+function afterReport(
+  times: ReportTimes,
+  report: Report,
+  { nowMs, isLoading }: Pick<ReportConditions, 'nowMs' | 'isLoading'>,
+): ReportTimes {
   switch (report) {
     case 'report_position':
       return { ...times, positionAtMs: nowMs }
@@ -101,7 +120,7 @@ function afterReport(times: ReportTimes, report: Report, nowMs: number): ReportT
     case 'request_initial_sync':
       return { ...times, syncRequestAtMs: nowMs, hasRequestedInitialSync: true }
     case 'report_sync':
-      return { ...times, syncReportAtMs: nowMs }
+      return { ...times, syncReportAtMs: nowMs, wasLoading: isLoading }
   }
 }
 
@@ -137,6 +156,7 @@ export function createPeriodicReports(room: RoomParts, onRefused: (error: unknow
         isLeading: isViewerLeading(state),
         isPlaying: state.confirmed.timeline.isPlaying,
         isHidden: document.hidden,
+        isLoading: report.cause === 'buffering' || report.cause === 'no_clock',
         // A substitute's position is not the room's, nor that from before a command of this page.
         isSteady: isSteady(report) && !isSubstituted(state) && state.pending.length === 0,
         lastSentAtMs: room.lastSentAtMs,

@@ -115,7 +115,7 @@ function followPaused(call: FollowCall, sample: PositionSample): FollowOutcome {
   const bandMs = Math.max(pausedBandMs, profile.deadBandMs)
   const isOff = Math.abs(sample.positionMs - positionMs) > bandMs
   if (history.isAlignDue && isOff) return pauseAt(call, positionMs)
-  return hold({ ...history, isAlignDue: false }, 'paused')
+  return hold({ ...history, isAlignDue: false }, isWaitingForClock(call) ? 'no_clock' : 'paused')
 }
 
 /** Stops a player that sounds at the same instant as those of the other listeners. */

@@ -5,7 +5,7 @@ import { captureLog } from '../../../test/log.ts'
 import { createServerClock } from '../../clock/server-clock.ts'
 import { createEventBus } from '../../events.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
-import { openRoom, storeTracks } from '../testing/fixtures.ts'
+import { noSyncReports, openRoom, storeTracks } from '../testing/fixtures.ts'
 import { createClockStep, startFutureStartClamp } from './clock-step.ts'
 
 const hourMs = 3_600_000
@@ -21,7 +21,7 @@ it.each([hourMs, -hourMs])(
       db,
       clock: { ...clock, after: (ms, run) => timers.after(ms, run) },
       events: createEventBus(logger),
-      syncReports: { audience: () => ({ roundTripsMs: [], hasElement: false }) },
+      syncReports: noSyncReports,
     })
     await storeTracks(db, ['t1'], 3 * hourMs)
     const rooms = []
@@ -59,7 +59,7 @@ it('16.208 a start that lies too far ahead is moved by a process whose own clock
     db,
     clock: timers,
     events: createEventBus(logger),
-    syncReports: { audience: () => ({ roundTripsMs: [], hasElement: false }) },
+    syncReports: noSyncReports,
   })
   await storeTracks(db, ['t1'], hourMs)
   const { id } = await openRoom(db, ahead)

@@ -10,7 +10,7 @@ import type { FileState } from '../../library/missing-file.ts'
 import { createMemoryPresence } from '../../presence/presence-memory.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
 import { loadRoomState } from '../store/room-store.ts'
-import { openRoom, storeTracks } from '../testing/fixtures.ts'
+import { noSyncReports, openRoom, storeTracks } from '../testing/fixtures.ts'
 import { startMissingTrackSkip } from './missing-track-skip.ts'
 import { startRoomScheduler } from './room-scheduler.ts'
 
@@ -21,8 +21,7 @@ function startProcess({ db, clock, states }: { db: Db; clock: FakeClock; states:
   const warnings: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
   const events = createEventBus(logger)
-  const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
-  const runtime = createRoomRuntime({ db, clock, events, syncReports })
+  const runtime = createRoomRuntime({ db, clock, events, syncReports: noSyncReports })
   const parts = { db, logger, events, runtime, clock }
   const findFileState = async ({ id }: { id: string }): Promise<FileState> => states[id] ?? 'there'
   const presence = createMemoryPresence(clock)

@@ -14,7 +14,7 @@ import { createPasswordAttempts } from '../password-attempts.ts'
 import { createRoomAccess } from '../room-access.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
 import { loadRoomState } from '../store/room-store.ts'
-import { makeUser, openRoom } from '../testing/fixtures.ts'
+import { makeUser, noSyncReports, openRoom } from '../testing/fixtures.ts'
 import { startRoomScheduler } from './room-scheduler.ts'
 import { serverLimits } from '../../server-limits.ts'
 
@@ -27,7 +27,7 @@ function startProcess(db: Db, clock: FakeClock, presence: Presence, passed: (str
     db,
     clock,
     events,
-    syncReports: { audience: () => ({ roundTripsMs: [], hasElement: false }) },
+    syncReports: noSyncReports,
   })
   const attempts = createPasswordAttempts(null)
   const access = createRoomAccess({ db, clock, attempts })

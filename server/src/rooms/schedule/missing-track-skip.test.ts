@@ -8,7 +8,7 @@ import { createEventBus } from '../../events.ts'
 import type { FileState } from '../../library/missing-file.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
 import { loadRoomState } from '../store/room-store.ts'
-import { openRoom, storeTracks } from '../testing/fixtures.ts'
+import { noSyncReports, openRoom, storeTracks } from '../testing/fixtures.ts'
 import { startMissingTrackSkip } from './missing-track-skip.ts'
 
 /** A room that plays `t1`, with `t2` in its queue, and files in these states; its clock advances by the test. */
@@ -17,8 +17,7 @@ async function playWith(states: Readonly<Record<string, FileState | Promise<File
   const warnings: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
   const [events, clock] = [createEventBus(logger), createFakeClock()]
-  const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
-  const runtime = createRoomRuntime({ db, clock, events, syncReports })
+  const runtime = createRoomRuntime({ db, clock, events, syncReports: noSyncReports })
   const room = await openRoom(db, clock)
   const owner = { kind: 'user', id: 'owner', isMember: true } as const
   // Otherwise the first track waits for members to load it.

@@ -13,7 +13,7 @@ import { createMemoryPresence } from '../../presence/presence-memory.ts'
 import { type RoomRuntime, createRoomRuntime } from '../room-runtime.ts'
 import { startRoomScheduler } from './room-scheduler.ts'
 import { loadRoomState } from '../store/room-store.ts'
-import { openRoom, storeTracks } from '../testing/fixtures.ts'
+import { noSyncReports, openRoom, storeTracks } from '../testing/fixtures.ts'
 import { serverLimits } from '../../server-limits.ts'
 
 /** How many queries and commands the processes on a clock wait for. */
@@ -67,8 +67,7 @@ function startProcess(db: Db, clock: FakeClock, { isShared = false }: { isShared
     commits += 1
     if (commit.outcome.changes.length > 0) changes.push(commit)
   })
-  const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
-  const runtime = countCommands(createRoomRuntime({ db, clock, events, syncReports }), clock)
+  const runtime = countCommands(createRoomRuntime({ db, clock, events, syncReports: noSyncReports }), clock)
   const presence = createMemoryPresence(clock)
   const counted = countQueries(db, clock)
   const stop = startRoomScheduler({ db: counted, clock, logger, events, presence, runtime, isShared })

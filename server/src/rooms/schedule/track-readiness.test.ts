@@ -10,7 +10,7 @@ import { createEventBus } from '../../events.ts'
 import { createMemoryPresence } from '../../presence/presence-memory.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
 import { loadRoomState } from '../store/room-store.ts'
-import { openRoom, storeTracks } from '../testing/fixtures.ts'
+import { noSyncReports, openRoom, storeTracks } from '../testing/fixtures.ts'
 import { createTrackReadiness } from './track-readiness.ts'
 
 const owner: Actor = { kind: 'user', id: 'owner', isMember: true }
@@ -20,7 +20,6 @@ const addCommand = (track: Track): RoomCommand => ({
   entryId: `entry of ${track.id}`,
   addedBy: by('owner'),
 })
-const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
 
 describeDatabases('the readiness of members', (open) => {
   it('17.438 a presence that does not answer holds up no skip: nothing counts as loaded then', async () => {
@@ -30,8 +29,8 @@ describeDatabases('the readiness of members', (open) => {
     const logger = pino({ level: 'silent' })
     const events = createEventBus(logger)
     const shared = createMemoryPresence(clock)
-    const runtime = createRoomRuntime({ db, clock, events, syncReports })
-    const parts = { db, logger, events, runtime, syncReports }
+    const runtime = createRoomRuntime({ db, clock, events, syncReports: noSyncReports })
+    const parts = { db, logger, events, runtime, syncReports: noSyncReports }
     const readiness = createTrackReadiness({ ...parts, presence: shared })
     for (const track of await storeTracks(db, ['t1', 't2']))
       await runtime.runCommand(roomId, addCommand(track), owner)
@@ -53,7 +52,7 @@ describeDatabases('the readiness of members', (open) => {
     const logger = pino({ level: 'silent' })
     const events = createEventBus(logger)
     const presence = createMemoryPresence(clock)
-    const runtime = createRoomRuntime({ db, clock, events, syncReports })
+    const runtime = createRoomRuntime({ db, clock, events, syncReports: noSyncReports })
     let reads = 0
     const countReads: KyselyPlugin = {
       transformQuery: ({ node }) => node,
@@ -62,7 +61,7 @@ describeDatabases('the readiness of members', (open) => {
         return result
       },
     }
-    const parts = { logger, events, presence, runtime, syncReports }
+    const parts = { logger, events, presence, runtime, syncReports: noSyncReports }
     const readiness = createTrackReadiness({ db: db.withPlugin(countReads), ...parts })
     const { state } = await runtime.runCommand(room.id, addCommand(track!), owner)
     expect(state.timeline.isCueing).toBe(true)

@@ -6,7 +6,7 @@ import { borrowDatabase } from '../../../test/databases.ts'
 import { createEventBus } from '../../events.ts'
 import { createMemoryPresence } from '../../presence/presence-memory.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
-import { openRoom, storeTracks } from '../testing/fixtures.ts'
+import { noSyncReports, openRoom, storeTracks } from '../testing/fixtures.ts'
 import { startUnplayableTrackSkip } from './unplayable-track-skip.ts'
 
 async function start() {
@@ -23,8 +23,7 @@ async function start() {
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
   const events = createEventBus(logger)
   const clock = createFakeClock()
-  const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
-  const runtime = createRoomRuntime({ db, clock, events, syncReports })
+  const runtime = createRoomRuntime({ db, clock, events, syncReports: noSyncReports })
   startUnplayableTrackSkip({ db, logger, events, presence: createMemoryPresence(clock), runtime })
   const report = (roomId: string, userId: string, reason: UnplayableReason = 'not_embeddable') =>
     events.emit('tracksUnplayable', {

@@ -7,6 +7,7 @@ import type { Db } from '../../db/database.ts'
 import { type RoomRow, findRoom } from '../../db/rooms.ts'
 import { upsertTracks } from '../../db/tracks.ts'
 import type { EventBus } from '../../events.ts'
+import type { SyncReports } from '../../sync-reports/sync-reports.ts'
 import { createRoom } from '../create-room.ts'
 
 /** Fixtures for tests of rooms. */
@@ -21,6 +22,11 @@ export function makeUser(id: string): SessionUser {
     isGuest: false,
     isAdmin: false,
   }
+}
+
+/** A room whose members report nothing. */
+export const noSyncReports: Pick<SyncReports, 'audience'> = {
+  audience: () => ({ roundTripsMs: [], hasElement: false, isLoading: false }),
 }
 
 /** Stores tracks with these ids and resolves to them. */

@@ -178,10 +178,9 @@ export class PlayerLoop {
       if (isUnplayable) this.#ready.reportCue(timeline)
       return null
     }
-    const wakeAtMs = this.#follow(player, room)
+    const { cause, wakeAtMs } = this.#follow(player, room)
     // The next track waits, too: it would compete with the first sound of a listener who joins.
-    if (!this.#isLoaded(player, timeline)) return wakeAtMs
-    this.#ready.onLoaded(room)
+    if (this.#isReady(player, timeline, cause)) this.#ready.onLoaded(room)
     return wakeAtMs
   }
 
@@ -203,7 +202,7 @@ export class PlayerLoop {
     this.#isAlignRequested = true
   }
 
-  #follow(player: Player, room: RoomToFollow): number | null {
+  #follow(player: Player, room: RoomToFollow): FollowOutcome {
     const { timeline, nudgeMs, isOutdated } = room
     if (isOutdated) this.#silence()
     const sample = player.sample()
@@ -234,7 +233,7 @@ export class PlayerLoop {
     const { errorMs, uncertaintyMs, cause } = outcome
     const { profile } = player.capabilities
     this.#parts.onReport({ errorMs, uncertaintyMs, cause, sample: unnudged, player: profile })
-    return outcome.wakeAtMs
+    return outcome
   }
 
   #run(player: Player, action: FollowAction, room: RoomToFollow): void {
@@ -260,9 +259,10 @@ export class PlayerLoop {
     }
   }
 
-  #isLoaded(player: Player, { trackId, isCueing }: Timeline): boolean {
+  #isReady(player: Player, { trackId, isCueing }: Timeline, cause: FollowOutcome['cause']): boolean {
     const status = player.sample()?.status ?? 'idle'
-    if (trackId !== this.#loadedTrackId || (isCueing && status === 'playing')) return false
+    if (trackId !== this.#loadedTrackId) return false
+    if (isCueing && (status === 'playing' || cause === 'no_clock')) return false
     return loadedStatuses.has(status)
   }
 

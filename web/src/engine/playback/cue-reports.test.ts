@@ -1,3 +1,4 @@
+import { initialClock } from '@earshot/core/sync/clock/clock-offset'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { applySnapshot, forgetOrder } from '../state/server-updates.ts'
 import { listen, pass, playing } from '../testing/listen.ts'
@@ -38,4 +39,15 @@ it('17.463 the next track is reported again after a reconnect, as the server for
   change({ timeline })
   expect(nextReady.at(-1)).toBe('b after 200')
   expect(nextReady.length).toBeGreaterThan(1)
+})
+
+it('17.457 a page is not ready for a cued track until its clock is measured: it could not start with the others', async () => {
+  const { ready, reports, measure } = listen({ isCueing: true, sequenceNumber: 7 }, initialClock)
+  await pass(3_000)
+  expect(reports.at(-1)).toMatchObject({ cause: 'no_clock', errorMs: null })
+  expect(ready).toEqual([])
+  measure()
+  await pass(500)
+  expect(reports.at(-1)).toMatchObject({ cause: 'paused' })
+  expect(ready).toEqual([7])
 })
