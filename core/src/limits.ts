@@ -139,6 +139,7 @@ export const limits = {
 
   // Presence
   membersPageSize: 200,
+  joinQueueSize: 50, // entries of a long queue that a join brings; 15 kB
   ownerAwayMs: 60_000, // then the member who is there longest gets the controls
   controllerAwayMs: 10_000, // then the next one gets them: long enough to rejoin after a restart
   syncReportMs: 5_000,

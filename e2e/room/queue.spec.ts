@@ -82,7 +82,7 @@ test('17.49 of 1000 entries few are drawn', { tag: '@long' }, async ({ app, owne
   expect(await region(page, 'Queue').getByRole('listitem').count()).toBeLessThan(30)
 })
 
-test('17.49, 17.118, 17.342 an entry that is moved by keys, also held ones, stays in sight and keeps the focus', async ({
+test('17.49, 17.118, 17.342, 17.494 in a long queue an entry that is moved by keys, also held ones, stays in sight and keeps the focus', async ({
   app,
   owner,
   room,
@@ -90,9 +90,9 @@ test('17.49, 17.118, 17.342 an entry that is moved by keys, also held ones, stay
   const { page, context } = owner
   await openRoom(page, app.url, room.id)
   await addTracks(app, context, room.id, ['Neon Harbour'])
-  await fillQueue(app, context, room.id, 40)
+  await fillQueue(app, context, room.id, 70)
   await openTab(page, 'Queue')
-  await expect(region(page, 'Queue').getByText(/^40 tracks/)).toBeVisible()
+  await expect(region(page, 'Queue').getByText(/^70 tracks/)).toBeVisible()
   const list = region(page, 'Queue').getByRole('list')
   await list
     .getByRole('button', { name: /^Move / })
@@ -115,4 +115,9 @@ test('17.49, 17.118, 17.342 an entry that is moved by keys, also held ones, stay
   await page.reload()
   await openTab(page, 'Queue')
   await expect(list.getByRole('listitem').nth(1)).toContainText(title)
+  // A tab that knows nothing of the room gets all of it, too.
+  const other = await context.newPage()
+  await other.goto(room.path)
+  await openTab(other, 'Queue')
+  await expect(region(other, 'Queue').getByRole('listitem').first()).toHaveAttribute('aria-setsize', '70')
 })

@@ -10,7 +10,8 @@ describe('joins at once', () => {
     const users = await Promise.all(Array.from({ length: 5 }, (_, index) => signUp(app, `ann${index}`)))
     const clients = await Promise.all([users, users, users, users].flat().map((user) => connect(app, user)))
     const stringify = vi.spyOn(JSON, 'stringify')
-    const snapshots = await Promise.all(clients.map((client) => client.ask('join_room', { roomId })))
+    const join = { roomId, longQueues: true }
+    const snapshots = await Promise.all(clients.map((client) => client.ask('join_room', join)))
     const encoded = stringify.mock.results.map(({ value }) => String(value))
     stringify.mockRestore()
     for (const { queue } of snapshots) expect(queue.map((entry) => entry.id)).toEqual(['t2', 't3'])

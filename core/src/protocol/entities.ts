@@ -215,6 +215,8 @@ export const roomSnapshotSchema = z.object({
   queue: z.array(queueEntrySchema),
   /** As in `queueUpdate`. */
   queueVersion: z.number().int().optional(),
+  /** How many entries the queue has, where `queue` holds the first `limits.joinQueueSize` only. */
+  queueTotal: z.number().int().positive().optional(),
   /** The client has this version of the queue, and `queue` is empty. */
   isQueueKnown: z.boolean().optional(),
   members: z.array(memberSchema),

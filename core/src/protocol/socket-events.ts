@@ -78,6 +78,7 @@ export const clientEvents = {
       roomId: roomIdSchema,
       user: ignored,
       queueDeltas,
+      longQueues: z.boolean().optional(), // the client reads a long queue by `getQueue`, the snapshot has its start
       syncChanges,
       ...joinRoomSchema.shape,
     }),

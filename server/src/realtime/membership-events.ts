@@ -46,7 +46,7 @@ export function membershipEvents(parts: MembershipEventsParts) {
     join_room: bindEvent('join_room', {
       rate: 'join',
       isForOutsiders: true,
-      handle: async ({ roomId, password, invite, queueDeltas, syncChanges }, call) => {
+      handle: async ({ roomId, password, invite, queueDeltas, longQueues, syncChanges }, call) => {
         const { socket, user } = call
         refuseMoreRooms(socket, roomId)
         const room = await membership.admit(roomId, user, { password, invite, address: socket.data.address })
@@ -54,7 +54,7 @@ export function membershipEvents(parts: MembershipEventsParts) {
         await joinChannels(socket, roomId, { queueDeltas, syncChanges })
         await enterRoom(room, call)
         const [taken, votes] = await Promise.all([
-          snapshots.takeSnapshot(roomId, null),
+          snapshots.takeJoinSnapshot(roomId, Boolean(longQueues && call.hasAck)),
           parts.votesToSkip.welcome(room, user.id),
         ])
         const snapshot = shareEncoding(taken)

@@ -27,6 +27,11 @@ export interface RoomSnapshots {
    */
   takeSnapshot(roomId: string, knownQueueVersion: number | null): Promise<RoomSnapshot>
   /**
+   * The same for a client that joins; `isShort`: with the first entries of a long queue, of which it reads the rest itself.
+   * @throws AppError room_not_found
+   */
+  takeJoinSnapshot(roomId: string, isShort: boolean): Promise<RoomSnapshot>
+  /**
    * Resolves to playback and queue only, for a client that follows the events.
    * @throws AppError room_not_found
    */
@@ -47,13 +52,31 @@ export function createRoomSnapshots(parts: RoomSnapshotsParts): RoomSnapshots {
   })
   // Requests that come while rooms are read share the next statement: on a busy machine thousands would wait in a row.
   const findShared = createBatchedLookup((roomIds: string[]) => findRooms(parts.db, roomIds))
+  const toShort = keepShort()
   return {
+    async takeJoinSnapshot(roomId, isShort) {
+      const snapshot = await takeShared(roomId)
+      return isShort ? toShort(snapshot) : snapshot
+    },
     takeSnapshot(roomId, knownQueueVersion) {
       return knownQueueVersion === null ? takeShared(roomId) : takeSnapshot(parts, roomId, knownQueueVersion)
     },
     async takeBriefSnapshot(roomId, knownQueueVersion) {
       return await toBriefSnapshot(parts, orRoomNotFound(await findShared(roomId)), knownQueueVersion)
     },
+  }
+}
+
+/** Makes one short snapshot of each, which is then encoded once for all who join. */
+function keepShort(): (snapshot: RoomSnapshot) => RoomSnapshot {
+  const kept = new WeakMap<RoomSnapshot, RoomSnapshot>()
+  return (snapshot) => {
+    const { queue } = snapshot
+    if (queue.length <= limits.joinQueueSize) return snapshot
+    const first = queue.slice(0, limits.joinQueueSize)
+    const short = kept.get(snapshot) ?? { ...snapshot, queue: first, queueTotal: queue.length }
+    kept.set(snapshot, short)
+    return short
   }
 }
 

@@ -172,9 +172,9 @@ describe('RoomMembership', () => {
     await pass(0)
     expect(phases.at(-1)).toBe('joined')
     expect(joins().map(({ payload }) => payload)).toEqual([
-      { ...room, password: null, invite: null, queueDeltas: true, syncChanges: true },
-      { ...room, password: 'guess', invite: null, queueDeltas: true, syncChanges: true },
-      { ...room, password: 'secret', invite: null, queueDeltas: true, syncChanges: true },
+      { ...room, password: null, invite: null, queueDeltas: true, longQueues: true, syncChanges: true },
+      { ...room, password: 'guess', invite: null, queueDeltas: true, longQueues: true, syncChanges: true },
+      { ...room, password: 'secret', invite: null, queueDeltas: true, longQueues: true, syncChanges: true },
     ])
   })
 
@@ -197,7 +197,7 @@ describe('RoomMembership', () => {
     membership.onConnected()
     await pass(0)
     expect(joins().map(({ payload }) => payload)).toEqual([
-      { ...room, password: null, invite: 'token-1', queueDeltas: true, syncChanges: true },
+      { ...room, password: null, invite: 'token-1', queueDeltas: true, longQueues: true, syncChanges: true },
     ])
   })
 

@@ -154,6 +154,7 @@ export class RoomMembership {
       password: this.#password,
       invite: this.#invite,
       queueDeltas: true,
+      longQueues: true,
       syncChanges: true,
     }
   }

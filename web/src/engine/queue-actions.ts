@@ -8,7 +8,8 @@ import { callTimeoutMs } from '../api/timed-fetch.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { randomId } from './random-id.ts'
 import type { PendingQueueEdit } from './state/optimistic.ts'
-import { isOwnedByViewer, type RoomStore, viewRoom, whilePending } from './state/room-state.ts'
+import { whilePending } from './state/pending-commands.ts'
+import { isOwnedByViewer, type RoomStore, viewRoom } from './state/room-state.ts'
 
 /** The edits of the queue. Each is drawn at once and taken back on failure; all reject with an AppError. */
 

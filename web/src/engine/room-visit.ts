@@ -14,6 +14,7 @@ import { RoomMembership } from './membership.ts'
 import { fetchMissingQueue, fetchMissingTracks } from './missing-data.ts'
 import { createPeriodicReports, type PeriodicReports } from './periodic-reports.ts'
 import { listServers } from './realtime-servers.ts'
+import { fetchRestOfQueue } from './rest-of-queue.ts'
 import { createRoomActions, requestSync, type RoomActions, type RoomParts } from './room-actions.ts'
 import { createPlayabilityReports, type PlayabilityReports } from './playability/playability.ts'
 import {
@@ -269,6 +270,7 @@ export class RoomVisit implements RoomParts {
         this.#playability.refresh()
       }),
       fetchMissingQueue(this, (error) => this.#onRefusedReport(error)),
+      fetchRestOfQueue(this),
       followSpotifyAccount(store, this.#spotify),
     ]
   }

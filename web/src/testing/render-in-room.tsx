@@ -40,7 +40,7 @@ export async function renderInRoom(
     ...initialRoomState('u1', { volume: 1, isMuted: false, nudgesMs }),
     phase: 'joined',
     room,
-    confirmed: { timeline, track: room.currentTrack, queue, queueVersion: 1 },
+    confirmed: { timeline, track: room.currentTrack, queue, queueVersion: 1, queueTotal: null },
   }
   saveRecoveryCopy(room.id, state, wallNow())
   const view = render(

@@ -1,8 +1,8 @@
 import { compareQueues } from '@earshot/core/room/queue-delta'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyRoom, makeQueue, makeSnapshot, makeState } from '../testing/room-fixtures.ts'
-import { applyDelta, isQueueGap } from './queue-updates.ts'
-import { applyPlayback, applySnapshot } from './server-updates.ts'
+import { applyDelta, applyQueue, isQueueGap } from './queue-updates.ts'
+import { applyPlayback, applySnapshot, forgetOrder } from './server-updates.ts'
 
 /** The queues of versions 1 to 4, and the differences that lead to each from the one before. */
 const queues = [makeQueue('b', 'c'), makeQueue('b', 'c', 'd'), makeQueue('d', 'b', 'c'), makeQueue('b', 'c')]
@@ -52,4 +52,33 @@ it('12.1 a difference waits for the timeline of its change', () => {
 it('17.40 a snapshot without the known queue keeps it', () => {
   const state = applySnapshot(joined, makeSnapshot({ queue: [], queueVersion: 1, isQueueKnown: true }))
   expect(state.confirmed.queue).toEqual(queues[0])
+})
+
+describe('the first entries of a long queue', () => {
+  const start = { queue: queues[0], queueVersion: 2, queueTotal: 3 }
+
+  it('17.494 are known until the whole queue is, and then no longer count as all', () => {
+    const partial = applySnapshot(emptyRoom(), makeSnapshot(start))
+    expect(partial.confirmed).toMatchObject({ queue: queues[0], queueVersion: 2, queueTotal: 3 })
+    const whole = applyQueue(partial, queues[1]!, 2)
+    expect(whole.confirmed).toMatchObject({ queue: queues[1], queueTotal: null })
+  })
+
+  it('17.494 are not changed by a difference, which waits for the whole queue and is no gap', () => {
+    const partial = applySnapshot(emptyRoom(), makeSnapshot(start))
+    const changed = applyDelta(partial, deltaTo(3))
+    expect(changed.confirmed).toBe(partial.confirmed)
+    expect(isQueueGap(changed)).toBe(false)
+    expect(applyQueue(changed, queues[1]!, 2).confirmed).toMatchObject({ queueVersion: 3, queue: queues[2] })
+    // Read after the change.
+    expect(applyQueue(changed, queues[2]!, 3).confirmed).toMatchObject({ queueVersion: 3, queue: queues[2] })
+  })
+
+  it('17.494 are followed by what was known before a reconnect, up to the number of all', () => {
+    const known = applyQueue(joined, makeQueue('x', 'b', 'c', 'd', 'e'), 1)
+    const rejoined = applySnapshot(forgetOrder(known), makeSnapshot({ ...start, queueTotal: 4 }))
+    const { queue } = rejoined.confirmed
+    expect(queue.map(({ id }) => id)).toEqual(['b', 'c', 'x', 'd'])
+    expect(queue.map(({ position }) => position)).toEqual([0, 1, 2, 3])
+  })
 })

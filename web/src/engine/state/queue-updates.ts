@@ -1,6 +1,7 @@
 import type { QueueEntry } from '@earshot/core/protocol/entities'
 import type { ServerPayload } from '@earshot/core/protocol/socket-events'
 import { type NumberedQueue, applyQueueDelta } from '@earshot/core/room/queue-delta'
+import { renumberQueue } from '@earshot/core/room/room-state'
 import type { RoomState } from './room-state.ts'
 
 /** How whole queues and differences of the server change the state, as pure functions. */
@@ -21,11 +22,26 @@ export function applyQueueUpdate(
 
 /** Ignores a queue with a lower version than the last one. */
 export function applyQueue(state: RoomState, queue: QueueEntry[], queueVersion: number | null): RoomState {
-  const { confirmed } = state
-  const isLate = queueVersion !== null && queueVersion < (confirmed.queueVersion ?? 0)
-  if (isLate) return state
-  return settleDeltas(removeConfirmedAdds({ ...state, confirmed: { ...confirmed, queue, queueVersion } }))
+  if (isLate(state, queueVersion)) return state
+  const confirmed = { ...state.confirmed, queue, queueVersion, queueTotal: null }
+  return settleDeltas(removeConfirmedAdds({ ...state, confirmed }))
 }
+
+/** Applies the first entries of a long queue. Until the whole queue is here, those that were known before follow them. */
+export function applyQueueStart(
+  state: RoomState,
+  first: QueueEntry[],
+  { queueVersion, queueTotal }: { queueVersion: number | null; queueTotal: number },
+): RoomState {
+  if (isLate(state, queueVersion)) return state
+  const firstIds = new Set(first.map((entry) => entry.entry_id))
+  const others = state.confirmed.queue.filter((entry) => !firstIds.has(entry.entry_id))
+  const queue = renumberQueue([...first, ...others].slice(0, queueTotal))
+  return removeConfirmedAdds({ ...state, confirmed: { ...state.confirmed, queue, queueVersion, queueTotal } })
+}
+
+const isLate = ({ confirmed }: RoomState, queueVersion: number | null): boolean =>
+  queueVersion !== null && queueVersion < (confirmed.queueVersion ?? 0)
 
 /** Applies a difference now, or with the timeline of the same change, or after the whole queue that is missing. */
 export function applyDelta(
@@ -39,8 +55,8 @@ export function applyDelta(
 /** Applies the differences that continue the known queue and whose timeline is known. */
 export function settleDeltas(state: RoomState): RoomState {
   if (state.awaitedDeltas.length === 0) return state
-  const { queue, queueVersion, timeline } = state.confirmed
-  if (queueVersion === null) return state
+  const { queue, queueVersion, queueTotal, timeline } = state.confirmed
+  if (queueVersion === null || queueTotal !== null) return state
   let known: NumberedQueue = { queue, version: queueVersion }
   let count = 0
   for (const delta of state.awaitedDeltas) {
@@ -56,10 +72,11 @@ export function settleDeltas(state: RoomState): RoomState {
   return removeConfirmedAdds({ ...settled, confirmed })
 }
 
-/** Whether a difference is missing, so that the whole queue is needed. */
+/** Whether a difference is missing, so that the whole queue is needed: unless the rest of it is on its way anyway. */
 export function isQueueGap({ awaitedDeltas, confirmed }: RoomState): boolean {
   const [first] = awaitedDeltas
-  return first !== undefined && first.baseVersion !== confirmed.queueVersion
+  const isAwaited = confirmed.queueTotal !== null
+  return !isAwaited && first !== undefined && first.baseVersion !== confirmed.queueVersion
 }
 
 /** Removes each pending add whose entry is in the confirmed queue: the broadcast may overtake the server's answer. */

@@ -4,7 +4,8 @@ import { applyPlayback, applySnapshot } from './server-updates.ts'
 import { readInterruptedVisit } from '../interrupted-visit.ts'
 import { dropRecoveryCopy, keepRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './recovery-copy.ts'
 import { emptyRoom, makeSnapshot, makeState, ownerId } from '../testing/room-fixtures.ts'
-import { addPending, createRoomStore } from './room-state.ts'
+import { addPending } from './pending-commands.ts'
+import { createRoomStore } from './room-state.ts'
 import { listen, measureClock, offsetMs, pass, serverNow } from '../testing/listen.ts'
 import { wallNow } from '../../wall-clock.ts'
 
@@ -50,7 +51,7 @@ describe('the recovery copy of a room', () => {
   })
 
   it('is ignored if it is malformed', () => {
-    sessionStorage.setItem('room:v1:room', '{')
+    sessionStorage.setItem('room:v2:room', '{')
     expect(readRecoveryCopy('room', ownerId, 1_001)).toBeNull()
   })
 })

@@ -28,7 +28,7 @@ interface RecoveryCopy {
   room: RecoverableRoom
 }
 
-const keyOf = (roomId: string): StorageKey => `room:v1:${roomId}`
+const keyOf = (roomId: string): StorageKey => `room:v2:${roomId}`
 
 /**
  * Keeps a copy of a joined room in this tab, with the latest page of its chat, for a reload to draw at once. With the

@@ -21,6 +21,8 @@ interface ConfirmedRoom {
   queue: readonly QueueEntry[]
   /** Null where the server does not number its queues. */
   queueVersion: number | null
+  /** How many entries the queue has, where those of `queue` are not all of them; null where they are. */
+  queueTotal: number | null
 }
 
 /** A queue of a change whose timeline is still to come; both are applied together. */
@@ -129,7 +131,7 @@ export function initialRoomState(
     joinRetryAtMs: null,
     connection: 'disconnected',
     room: null,
-    confirmed: { timeline: emptyTimeline, track: null, queue: [], queueVersion: null },
+    confirmed: { timeline: emptyTimeline, track: null, queue: [], queueVersion: null, queueTotal: null },
     awaitedQueue: null,
     awaitedDeltas: [],
     pending: [],
@@ -254,31 +256,6 @@ function drawRoom({ confirmed, pending }: RoomState): DrawnRoom {
   const drawn = { timeline, track, queue }
   drawings.set(confirmed, { pending, drawn })
   return drawn
-}
-
-/** Adds a command that is drawn at once and not confirmed yet. */
-export function addPending(state: RoomState, command: PendingCommand): RoomState {
-  return { ...state, pending: [...state.pending, command] }
-}
-
-/** Removes a command that is confirmed, refused or unanswered. The others are drawn on what is confirmed by then. */
-export function removePending(state: RoomState, id: string): RoomState {
-  if (state.pending.every((command) => command.id !== id)) return state
-  return { ...state, pending: state.pending.filter((command) => command.id !== id) }
-}
-
-/** Draws a command as if it were carried out until the server has answered. */
-export async function whilePending<Answer>(
-  store: RoomStore,
-  pending: PendingCommand,
-  sendCommand: () => Promise<Answer>,
-): Promise<Answer> {
-  update(store, (state) => addPending(state, pending))
-  try {
-    return await sendCommand()
-  } finally {
-    update(store, (state) => removePending(state, pending.id))
-  }
 }
 
 /** Forgets what only members know, and with the track what the player follows; keeps the room's name. */

@@ -15,9 +15,10 @@ import {
 import { applyActivity } from './activity.ts'
 import { receive } from './draw-together.ts'
 import type { PendingPlayback } from './optimistic.ts'
-import { type RoomState, type RoomStore, removePending, update } from './room-state.ts'
+import { removePending } from './pending-commands.ts'
+import { type RoomState, type RoomStore, update } from './room-state.ts'
 import { applySkipVotes } from './skip-votes.ts'
-import { applyDelta, applyQueue, applyQueueUpdate, settleDeltas } from './queue-updates.ts'
+import { applyDelta, applyQueue, applyQueueStart, applyQueueUpdate, settleDeltas } from './queue-updates.ts'
 
 /** How each message of the server changes the state, as pure functions; outdated messages change nothing. */
 
@@ -36,13 +37,16 @@ export function applySyncAnswer(state: RoomState, answer: ClientAck<'request_syn
   return applySnapshot(state, { ...answer, room, members, memberCount, messages })
 }
 
-function applyBriefSnapshot(
-  state: RoomState,
-  snapshot: Pick<RoomSnapshot, 'queue' | 'queueVersion' | 'isQueueKnown' | 'state'>,
-): RoomState {
-  const { queue, queueVersion = null, isQueueKnown } = snapshot
+type BriefSnapshot = Pick<RoomSnapshot, 'queue' | 'queueVersion' | 'queueTotal' | 'isQueueKnown' | 'state'>
+
+function applyBriefSnapshot(state: RoomState, snapshot: BriefSnapshot): RoomState {
+  const { queue, queueVersion = null, queueTotal } = snapshot
   const current = { ...state, awaitedQueue: null }
-  return applyPlayback(isQueueKnown ? current : applyQueue(current, queue, queueVersion), snapshot.state)
+  if (snapshot.isQueueKnown) return applyPlayback(current, snapshot.state)
+  const withQueue = queueTotal
+    ? applyQueueStart(current, queue, { queueVersion, queueTotal })
+    : applyQueue(current, queue, queueVersion)
+  return applyPlayback(withQueue, snapshot.state)
 }
 
 /**

@@ -1,6 +1,8 @@
 import { act, screen } from '@testing-library/react'
 import type { Message } from '@earshot/core/protocol/entities'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { currentVisit } from '../../engine/current-visit.ts'
+import { makeEntry } from '../../testing/samples.ts'
 import { renderInRoom } from '../../testing/render-in-room.tsx'
 import { ChatAnnouncer, type RailTab, useUnread } from './rail.tsx'
 import { RoomHeader } from './room-header.tsx'
@@ -101,4 +103,18 @@ it('17.354 a shown chat is read out by its log alone', async () => {
   act(() => change({ lastReadId: '0', messages: [message(1, 'bob')] }))
   await act(() => vi.advanceTimersByTimeAsync(1))
   expect(screen.getByRole('status').textContent).toBe('')
+})
+
+it('17.494 the rest of a long queue is no change of it', async () => {
+  const entry = (position: number) =>
+    makeEntry({ id: `t${position}`, title: `Song ${position}`, entry_id: `e${position}`, position })
+  const queue = [entry(0), entry(1), entry(2)]
+  const { change } = await renderInRoom(<Unread tab="chat" />, { queue: queue.slice(0, 2) })
+  const { confirmed } = currentVisit.getState()!.store.getState()
+  const shown = () => screen.getByText(/^\d+ (true|false)$/).textContent
+  act(() => change({ confirmed: { ...confirmed, queueTotal: 3 } }))
+  act(() => change({ confirmed: { ...confirmed, queue } }))
+  expect(shown()).toBe('0 false')
+  act(() => change({ confirmed: { ...confirmed, queue: queue.slice(1) } }))
+  expect(shown()).toBe('0 true')
 })

@@ -42,11 +42,15 @@ export function useUnread(tab: RailTab): { unreadMessages: number; hasQueueChang
 
 function useQueueChanged(isShown: boolean): boolean {
   const entries = useRoomState((state) => state.queue)
-  const [seen, setSeen] = useState(entries)
-  if (isShown && seen !== entries) setSeen(entries)
-  if (isShown || seen === entries) return false
+  const isWhole = useRoomState((state) => state.confirmed.queueTotal === null)
+  const [seen, setSeen] = useState({ entries, isWhole })
+  // The rest of a long queue is no change.
+  const isSeen = isShown || !isWhole || !seen.isWhole
+  if (isSeen && (seen.entries !== entries || seen.isWhole !== isWhole)) setSeen({ entries, isWhole })
+  if (isSeen || seen.entries === entries) return false
   return (
-    seen.length !== entries.length || seen.some((entry, index) => entry.entry_id !== entries[index]?.entry_id)
+    seen.entries.length !== entries.length ||
+    seen.entries.some((entry, index) => entry.entry_id !== entries[index]?.entry_id)
   )
 }
 

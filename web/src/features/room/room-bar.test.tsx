@@ -26,7 +26,7 @@ async function openElsewhere() {
   currentVisit.getState()?.leave()
   const track = makeTrack({ title: 'Undertow', artist: 'Kestrel' })
   const timeline = { ...emptyTimeline, trackId: track.id, source: track.source, isPlaying: true }
-  const confirmed = { timeline, track, queue: [], queueVersion: 2 }
+  const confirmed = { timeline, track, queue: [], queueVersion: 2, queueTotal: null }
   act(() => view.change({ connection: 'connected', confirmed }))
   return { ...view, track, link: () => screen.getByRole('link', { name: /Undertow/ }) }
 }

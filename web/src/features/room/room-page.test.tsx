@@ -37,7 +37,7 @@ it('17.345 the notices of a lost connection and of the sound come into regions t
 
   const track = makeTrack()
   const timeline = { ...emptyTimeline, trackId: track.id, source: track.source }
-  const confirmed = { timeline, track, queue: [], queueVersion: 2 }
+  const confirmed = { timeline, track, queue: [], queueVersion: 2, queueTotal: null }
   act(() => change({ confirmed, hasSoundFailed: true }))
   expect(before).toContain(regionOf(nowPlaying.soundFailed))
 })
@@ -58,7 +58,7 @@ it('17.5 the listen mode ends for good where a video comes next, or nothing', as
   const { change } = await renderInRoom(<RoomScreen />)
   const play = (track: Track | null) => {
     const timeline = { ...emptyTimeline, trackId: track?.id ?? null, source: track?.source ?? null }
-    act(() => change({ confirmed: { timeline, track, queue: [], queueVersion: 2 } }))
+    act(() => change({ confirmed: { timeline, track, queue: [], queueVersion: 2, queueTotal: null } }))
   }
   const mode = () => document.querySelector('[data-listen-mode]')
   const open = async () => {

@@ -86,7 +86,7 @@ it('17.343 the bar keeps the focus when the track changes', async () => {
   const play = (trackId: string) => {
     const timeline = { ...emptyTimeline, trackId, durationMs }
     const track = makeTrack({ id: trackId })
-    act(() => change({ confirmed: { timeline, track, queue: [], queueVersion: 2 } }))
+    act(() => change({ confirmed: { timeline, track, queue: [], queueVersion: 2, queueTotal: null } }))
   }
   play('t1')
   const focused = slider()

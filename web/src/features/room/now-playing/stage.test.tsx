@@ -36,7 +36,11 @@ it('17.402 the stage says who added the current track, and nothing where that is
   state({ id: 'u1', username: 'ann' })
   expect(texts()).toEqual(['added by you'])
   // The room still states the track before.
-  act(() => change({ confirmed: { timeline: play(second.id), track: second, queue: [], queueVersion: 2 } }))
+  act(() =>
+    change({
+      confirmed: { timeline: play(second.id), track: second, queue: [], queueVersion: 2, queueTotal: null },
+    }),
+  )
   expect(texts()).toEqual([])
 })
 

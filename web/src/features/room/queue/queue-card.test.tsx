@@ -49,22 +49,12 @@ it('2.25a, 15.39 names title, artist and source of each entry, with a link back 
   expect(screen.getByRole('link', { name: 'Video v1 on YouTube' }).getAttribute('target')).toBe('_blank')
 })
 
-const longQueue = Array.from({ length: 1_000 }, (_, position) =>
+const songs = Array.from({ length: 8 }, (_, position) =>
   makeEntry({ id: `t${position}`, title: `Song ${position}`, entry_id: `e${position}`, position }),
 )
 
-it('17.49 of 1000 entries only those in sight are drawn, each with its place', async () => {
-  await renderInRoom(<QueueCard />, { queue: longQueue })
-  await screen.findByText('Song 0')
-  const items = screen.getAllByRole('listitem')
-  expect(items.length).toBeLessThan(30)
-  expect(items[2]?.getAttribute('aria-posinset')).toBe('3')
-  expect(items[2]?.getAttribute('aria-setsize')).toBe('1000')
-  expect(screen.getByText('1000 tracks · 55 h 33 min')).toBeDefined()
-})
-
 it('17.42 the up and down keys on the handle move an entry, and the move is read out', async () => {
-  await renderInRoom(<QueueCard />, { queue: longQueue.slice(0, 3) })
+  await renderInRoom(<QueueCard />, { queue: songs.slice(0, 3) })
   const handle = await screen.findByRole('button', { name: 'Move Song 2' })
   fireEvent.keyDown(handle, { key: 'ArrowUp' })
   fireEvent.keyUp(handle, { key: 'ArrowUp' })
@@ -74,7 +64,7 @@ it('17.42 the up and down keys on the handle move an entry, and the move is read
 })
 
 it('17.342 an arrow key that is held on a handle is one move, when it is released or the focus leaves', async () => {
-  await renderInRoom(<QueueCard />, { queue: longQueue.slice(0, 8) })
+  await renderInRoom(<QueueCard />, { queue: songs.slice(0, 8) })
   const handle = await screen.findByRole('button', { name: 'Move Song 0' })
   const moves = () => currentVisit.getState()?.store.getState().pending ?? []
   const place = () => handle.closest('li')?.getAttribute('aria-posinset')
@@ -95,7 +85,7 @@ it('17.342 an arrow key that is held on a handle is one move, when it is release
 })
 
 it('17.232 "Play next" reads out the place among all entries', async () => {
-  await renderInRoom(<QueueCard />, { queue: longQueue.slice(0, 5) })
+  await renderInRoom(<QueueCard />, { queue: songs.slice(0, 5) })
   fireEvent.click(await screen.findByRole('button', { name: 'More for Song 2' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Play next' }))
   expect(screen.getByText('Song 2 is now 1 of 5')).toBeDefined()
@@ -163,6 +153,7 @@ it('17.47 says when each entry starts while the room plays, and who added it aft
         track: makeTrack(),
         queue: [gone, makeEntry({ title: 'Song h', entry_id: 'h', position: 1 })],
         queueVersion: 2,
+        queueTotal: null,
       },
     }),
   )
@@ -256,7 +247,13 @@ it('17.341 the list of what was played keeps its older tracks and the focus when
   const focused = screen.getByRole('button', { name: 'Add Song 1 again' })
   focused.focus()
   const play = (trackId: string) => {
-    const confirmed = { timeline: { ...emptyTimeline, trackId }, track: null, queue, queueVersion: 1 }
+    const confirmed = {
+      timeline: { ...emptyTimeline, trackId },
+      track: null,
+      queue,
+      queueVersion: 1,
+      queueTotal: null,
+    }
     act(() => change({ confirmed }))
     expect(screen.getByText('Song 0')).toBeDefined()
   }

@@ -30,6 +30,7 @@ const PlayedList = onDemand<PlayedListProps>(async () => (await import('./played
 /** Lists the upcoming tracks (2.25), or what was played. */
 export function QueueCard() {
   const entries = useRoomState((state) => state.queue)
+  const total = useRoomState((state) => state.confirmed.queueTotal)
   const [isHistoryShown, setHistoryShown] = useState(false)
   const times = useMemo(() => timeQueue(entries), [entries])
   const edits = useQueueEdits()
@@ -43,9 +44,9 @@ export function QueueCard() {
           {!isHistoryShown && (
             <>
               {entries.length > 0 && (
-                <span className="text-sm text-ink-muted">{describeLength(entries.length, times)}</span>
+                <span className="text-sm text-ink-muted">{describeLength(entries.length, times, total)}</span>
               )}
-              {mayShuffle && entries.length > 1 && (
+              {mayShuffle && entries.length > 1 && total === null && (
                 <HintedButton
                   size="sm"
                   label={texts.shuffle}
@@ -85,10 +86,12 @@ export function QueueCard() {
   )
 }
 
-function describeLength(count: number, { totalMs, isExact }: QueueTimes): string {
-  if (totalMs === 0) return texts.count(count)
+/** `total`: of a queue whose entries are not all known; otherwise null. */
+function describeLength(known: number, { totalMs, isExact }: QueueTimes, total: number | null): string {
+  const count = texts.count(total ?? known)
+  if (totalMs === 0) return count
   const span = formatSpan(totalMs)
-  return texts.total(texts.count(count), isExact ? span : texts.atLeast(span))
+  return texts.total(count, isExact && total === null ? span : texts.atLeast(span))
 }
 
 type TimedListProps = Omit<QueueListProps, 'startsTextOf'> & { times: QueueTimes }

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { type TestApp, shareApp } from './apps.ts'
+import { type TestClient, joinAs, openJoinedRoom, storeTracks } from './sockets.ts'
+
+/** A room with the current track t1 and `count` entries t1, t2, t3, t1 ... */
+async function openLongRoom(app: TestApp, count: number) {
+  const room = await openJoinedRoom(app, { trackCount: 1 })
+  await storeTracks(app.db, 3)
+  const fill = Array.from({ length: count }, (_, index) => ({ id: `t${(index % 3) + 1}` }))
+  await room.owner.ask('queue_updated', { roomId: room.id, queue: fill })
+  return room
+}
+
+const app = shareApp()
+
+describe('a join', () => {
+  it('17.493 a join that announces long queues brings the first 50 entries and their number, another one all', async () => {
+    const { id: roomId, owner } = await openLongRoom(app, 60)
+    const join = (client: TestClient, announced: object) => client.ask('join_room', { roomId, ...announced })
+    const all = await join(owner, {})
+    expect(all).not.toHaveProperty('queueTotal')
+    expect(all.queue).toHaveLength(60)
+    const short = await join(await joinAs(app, roomId, 'ann'), { longQueues: true })
+    expect(short).toMatchObject({ queueTotal: 60, queueVersion: all.queueVersion })
+    expect(short.queue).toEqual(all.queue.slice(0, 50))
+    expect(short.members.map((member) => member.username)).toContain('ann')
+    const path = `/api/rooms/${roomId}/queue`
+    const whole = await app.call(owner.user, 'GET', path)
+    expect(whole).toEqual({ queue: all.queue, version: all.queueVersion })
+  })
+
+  it('17.493 a queue of 50 comes with the join', async () => {
+    const { id: roomId, owner } = await openLongRoom(app, 50)
+    const snapshot = await owner.ask('join_room', { roomId, longQueues: true })
+    expect(snapshot.queue).toHaveLength(50)
+    expect(snapshot).not.toHaveProperty('queueTotal')
+  })
+})
