@@ -1,8 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { delay, linkedSignal } from './timing.ts'
+import { createDueTimer, delay, linkedSignal } from './timing.ts'
+import { wallNow } from './wall-clock.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
+
+describe('a due timer', () => {
+  it('acts once, at the instant it was set to last', () => {
+    const act = vi.fn<() => void>()
+    const setTimer = createDueTimer(act)
+    setTimer(wallNow() + 1_000)
+    setTimer(wallNow() + 2_000)
+    vi.advanceTimersByTime(1_990)
+    expect(act).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(20)
+    expect(act).toHaveBeenCalledOnce()
+    setTimer(wallNow() - 5)
+    vi.advanceTimersByTime(1)
+    expect(act).toHaveBeenCalledTimes(2)
+    setTimer(wallNow() + 1_000)
+    setTimer(null)
+    vi.advanceTimersByTime(10_000)
+    expect(act).toHaveBeenCalledTimes(2)
+  })
+})
 
 describe('delay', () => {
   it('resolves when the time is over, and at once without any left', async () => {

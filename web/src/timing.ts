@@ -1,3 +1,14 @@
+import { wallNow } from './wall-clock.ts'
+
+/** Creates a timer that acts at the latest instant it was set to, in ms of `wallNow`; null stops it. */
+export function createDueTimer(act: () => void): (dueAtMs: number | null) => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return (dueAtMs) => {
+    clearTimeout(timer)
+    if (dueAtMs !== null) timer = setTimeout(act, Math.max(0, dueAtMs - wallNow()))
+  }
+}
+
 /** Resolves after a time; at once where it is negative. Rejects with the signal's reason when that aborts. */
 export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

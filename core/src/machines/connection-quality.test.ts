@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createConnectionRun, servers, start } from '../testing/connection-run.ts'
-import { type ConnectionEvent, nextDeadline } from './connection.ts'
+import type { ConnectionEvent } from './connection.ts'
+import { earliest } from './deadlines.ts'
 
 describe('the quality of a connection', () => {
   const connected = (list = servers) => {
@@ -135,10 +136,10 @@ describe('a connection after any events', () => {
         for (const [event, waitMs] of history) {
           run.send(event)
           run.pass(waitMs)
-          expect(run.state.status === 'connected' || nextDeadline(run.state) !== null).toBe(true)
+          expect(run.state.status === 'connected' || earliest(run.state.deadlines) !== null).toBe(true)
         }
         run.send({ type: 'stop' })
-        expect(nextDeadline(run.state)).toBeNull()
+        expect(earliest(run.state.deadlines)).toBeNull()
       }),
     )
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createConnectionRun, start } from '../testing/connection-run.ts'
-import { createConnection, nextDeadline } from './connection.ts'
+import { createConnection } from './connection.ts'
+import { earliest } from './deadlines.ts'
 
 describe('a connection', () => {
   it('3.13b, 4.2a, 7.23d goes from disconnected to connecting to connected', () => {
@@ -26,7 +27,7 @@ describe('a connection', () => {
     run.send({ type: 'connected' })
     run.send({ type: 'disconnected' })
     expect(run.state.status).toBe('disconnected')
-    expect(nextDeadline(run.state)).toBe(run.nowMs + 1_000)
+    expect(earliest(run.state.deadlines)).toBe(run.nowMs + 1_000)
     run.pass(1_000)
     expect(run.state.status).toBe('connecting')
     expect(run.opened()).toHaveLength(2)
@@ -42,7 +43,7 @@ describe('a connection', () => {
     expect(run.state.status).toBe('connecting')
     expect(run.opened().map(({ transports }) => transports[0])).toEqual(['websocket', 'polling', 'polling'])
     run.send({ type: 'failed' })
-    expect(nextDeadline(run.state)).toBe(run.nowMs + 1_000)
+    expect(earliest(run.state.deadlines)).toBe(run.nowMs + 1_000)
     run.send({ type: 'expired' })
     expect(run.opened()).toHaveLength(3)
   })
@@ -52,7 +53,7 @@ describe('a connection', () => {
     run.send(start)
     run.send({ type: 'failed' })
     expect(run.state).toMatchObject({ status: 'disconnected', failedAttempts: 1 })
-    expect(nextDeadline(run.state)).toBe(run.nowMs + 1_000)
+    expect(earliest(run.state.deadlines)).toBe(run.nowMs + 1_000)
   })
 
   it('4.3a, 9.17c fails an attempt after 7 s', () => {
@@ -136,7 +137,7 @@ describe('a connection', () => {
     const run = createConnectionRun(['mailto:ann'])
     run.send(start)
     expect(run.state).toMatchObject({ status: 'disabled', reason: 'max_reconnect_attempts_reached' })
-    expect(nextDeadline(run.state)).toBeNull()
+    expect(earliest(run.state.deadlines)).toBeNull()
   })
 })
 

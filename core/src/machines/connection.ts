@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { earliest } from './deadlines.ts'
+import { isDue } from './deadlines.ts'
 
 /** The state machine of the realtime connection (4.2 to 4.6). Instants in ms of the caller's monotonic clock. */
 
@@ -46,7 +46,7 @@ export type ConnectionEvent =
   /** No ping has come for too long: most likely the machine slept. */
   | { type: 'expired' }
   | { type: 'failed' }
-  /** `nextDeadline` is reached. Harmless at any other time. */
+  /** A deadline is reached. Harmless at any other time. */
   | { type: 'due' }
   | { type: 'force_reconnect' }
   | { type: 'switch_server'; serverIndex: number }
@@ -102,14 +102,9 @@ function forgetHistory(state: ConnectionState): ConnectionState {
   return { ...createConnection(state.servers), serverIndex: state.serverIndex }
 }
 
-/** Returns when to send `due`, or null. */
-export function nextDeadline({ deadlines }: ConnectionState): number | null {
-  return earliest(deadlines)
-}
-
 /**
  * Advances the realtime connection. The caller owns the socket: it carries out the effects, reports events, and sends
- * `due` at `nextDeadline`.
+ * `due` at the `earliest` of the deadlines.
  */
 export function stepConnection(
   state: ConnectionState,
@@ -169,11 +164,10 @@ function recordConnected(state: ConnectionState, nowMs: number): ConnectionState
 
 function actOnDeadlines(state: ConnectionState, nowMs: number): ConnectionStep {
   const { attemptTimeoutAtMs, openAtMs, fallbackCheckAtMs, qualityCheckAtMs } = state.deadlines
-  const isDue = (atMs: number | null): boolean => atMs !== null && nowMs >= atMs
-  if (isDue(fallbackCheckAtMs)) return fallBack(state, nowMs)
-  if (isDue(attemptTimeoutAtMs)) return failAttempt(state, nowMs)
-  if (isDue(openAtMs)) return open(state, nowMs)
-  if (isDue(qualityCheckAtMs)) return checkQuality(state, nowMs)
+  if (isDue(fallbackCheckAtMs, nowMs)) return fallBack(state, nowMs)
+  if (isDue(attemptTimeoutAtMs, nowMs)) return failAttempt(state, nowMs)
+  if (isDue(openAtMs, nowMs)) return open(state, nowMs)
+  if (isDue(qualityCheckAtMs, nowMs)) return checkQuality(state, nowMs)
   return withoutEffects(state)
 }
 

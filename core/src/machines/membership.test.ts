@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ErrorCode } from '../protocol/errors.ts'
 import { createMembershipRun } from '../testing/membership-run.ts'
-import { type MembershipEvent, initialMembership, nextMembershipDeadline } from './membership.ts'
+import { earliest } from './deadlines.ts'
+import { type MembershipEvent, initialMembership } from './membership.ts'
 
 const roomId = 'r1'
 const enter: MembershipEvent = { type: 'enter', roomId, copySavedAtMs: null }
@@ -31,7 +32,7 @@ describe('joining a room', () => {
     expect(run.joins()).toHaveLength(1)
     run.send({ type: 'joined', roomId })
     expect(run.phase).toBe('joined')
-    expect(nextMembershipDeadline(run.state)).toBeNull()
+    expect(earliest(run.state.deadlines)).toBeNull()
   })
 
   it.each(['room_not_found', 'password_required', 'wrong_password', 'banned'] as const)(

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import type { ErrorCode } from '../protocol/errors.ts'
-import { earliest } from './deadlines.ts'
+import { isDue } from './deadlines.ts'
 
 /** The state machine of a room membership (4.7 to 4.10). Instants in ms of the caller's monotonic clock. */
 
@@ -50,7 +50,7 @@ export type MembershipEvent =
   /** The user retries, with or without a password. */
   | { type: 'retry' }
   | { type: 'leave' }
-  /** `nextMembershipDeadline` is reached. Harmless at any other time. */
+  /** A deadline is reached. Harmless at any other time. */
   | { type: 'due' }
 
 export type MembershipEffect =
@@ -79,11 +79,6 @@ export const initialMembership: MembershipState = {
   deadlines: { retryAtMs: null, checkAtMs: null, timeoutAtMs: null },
 }
 
-/** Returns when to send `due`, or null. */
-export function nextMembershipDeadline({ deadlines }: MembershipState): number | null {
-  return earliest(deadlines)
-}
-
 /**
  * Derives the phase. Available room data is shown even while disconnected. A room that did not load in time may still
  * do so: only a refusal ends the attempts (decision 127).
@@ -108,7 +103,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /**
  * Advances a room membership: join, retry, recover, leave. The caller carries out the effects, reports events, and
- * sends `due` at `nextMembershipDeadline`.
+ * sends `due` at the `earliest` of the deadlines.
  */
 export function stepMembership(
   state: MembershipState,
@@ -269,14 +264,13 @@ function leave({ roomId, isConnected }: MembershipState): MembershipStep {
 
 function actOnDeadlines(state: MembershipState, nowMs: number): MembershipStep {
   const { retryAtMs, checkAtMs, timeoutAtMs } = state.deadlines
-  const isDue = (atMs: number | null): boolean => atMs !== null && nowMs >= atMs
   const deadlines = {
-    retryAtMs: isDue(retryAtMs) ? null : retryAtMs,
-    checkAtMs: isDue(checkAtMs) ? nowMs + limits.joinCheckIntervalMs : checkAtMs,
-    timeoutAtMs: isDue(timeoutAtMs) ? null : timeoutAtMs,
+    retryAtMs: isDue(retryAtMs, nowMs) ? null : retryAtMs,
+    checkAtMs: isDue(checkAtMs, nowMs) ? nowMs + limits.joinCheckIntervalMs : checkAtMs,
+    timeoutAtMs: isDue(timeoutAtMs, nowMs) ? null : timeoutAtMs,
   }
-  const hasTimedOut = state.hasTimedOut || isDue(timeoutAtMs)
+  const hasTimedOut = state.hasTimedOut || isDue(timeoutAtMs, nowMs)
   const checked = { ...state, hasTimedOut, deadlines }
-  const isJoinDue = isDue(retryAtMs) || (isDue(checkAtMs) && retryAtMs === null)
+  const isJoinDue = isDue(retryAtMs, nowMs) || (isDue(checkAtMs, nowMs) && retryAtMs === null)
   return isJoinDue ? join(checked, nowMs) : withoutEffects(checked)
 }

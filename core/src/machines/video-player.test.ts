@@ -1,19 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { earliest } from './deadlines.ts'
 import { createMachineRun } from '../testing/machine-run.ts'
-import {
-  initialVideoPlayer,
-  nextVideoDeadline,
-  stepVideoPlayer,
-  type VideoPlayerEvent,
-} from './video-player.ts'
+import { initialVideoPlayer, stepVideoPlayer, type VideoPlayerEvent } from './video-player.ts'
 
 const load: VideoPlayerEvent = { type: 'load', videoId: 'a' }
 const createRun = ({ hasPlace = true } = {}) =>
   createMachineRun({
     initial: { ...initialVideoPlayer, hasPlace },
     step: stepVideoPlayer,
-    nextDeadline: nextVideoDeadline,
     due: { type: 'due' },
   })
 const types = ({ effects }: ReturnType<typeof createRun>) => effects.map(({ type }) => type)
@@ -211,7 +206,7 @@ it('4.23a in any order of events comes to rest, having created at most 4 players
       const before = run.effects.length
       run.pass(600_000)
       expect(run.effects.length - before).toBeLessThan(20)
-      expect(nextVideoDeadline(run.readState())).toBeNull()
+      expect(earliest(run.readState().deadlines)).toBeNull()
     }),
   )
 })

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { UnplayableReason } from '../protocol/providers.ts'
 import { missingReferrerCode } from './video-errors.ts'
-import { earliest } from './deadlines.ts'
+import { isDue } from './deadlines.ts'
 
 /** The state machine of the visible video player (4.23, 9.18). Instants in ms of the caller's monotonic clock. */
 
@@ -56,7 +56,7 @@ export type VideoPlayerEvent =
   | { type: 'frame_removed' }
   /** The player has a place on the page, another one than before, or none any more. */
   | { type: 'place_changed'; hasPlace: boolean }
-  /** `nextVideoDeadline` is reached. Harmless at any other time. */
+  /** A deadline is reached. Harmless at any other time. */
   | { type: 'due' }
 
 export type VideoPlayerEffect =
@@ -96,14 +96,9 @@ const unplayableCodes = new Map<number, UnplayableReason>([
   [150, 'not_embeddable'],
 ])
 
-/** Returns when to send `due`, or null. */
-export function nextVideoDeadline({ deadlines }: VideoPlayerState): number | null {
-  return earliest(deadlines)
-}
-
 /**
  * Advances the video player: load, retry, re-create, reload after errors. The caller carries out the effects, reports
- * events of its latest player only, and sends `due` at `nextVideoDeadline`.
+ * events of its latest player only, and sends `due` at the `earliest` of the deadlines.
  */
 export function stepVideoPlayer(
   state: VideoPlayerState,
@@ -260,14 +255,13 @@ function changePlace(state: VideoPlayerState, hasPlace: boolean, nowMs: number):
 
 function actOnDeadlines(state: VideoPlayerState, nowMs: number): VideoPlayerStep {
   const { timeoutAtMs, retryAtMs, settleAtMs } = state.deadlines
-  const isDue = (atMs: number | null): boolean => atMs !== null && nowMs >= atMs
-  if (isDue(timeoutAtMs)) {
+  if (isDue(timeoutAtMs, nowMs)) {
     return state.player === 'script'
       ? failLoad(state, scriptTimeoutReason, nowMs)
       : recreate({ ...state, player: 'none' }, nowMs)
   }
-  if (isDue(retryAtMs)) return state.player === 'ready' ? cueAgain(state, nowMs) : create(state, nowMs)
-  if (!isDue(settleAtMs)) return withoutEffects(state)
+  if (isDue(retryAtMs, nowMs)) return state.player === 'ready' ? cueAgain(state, nowMs) : create(state, nowMs)
+  if (!isDue(settleAtMs, nowMs)) return withoutEffects(state)
   return {
     state: { ...state, deadlines: { ...state.deadlines, settleAtMs: null } },
     effects: [{ type: 'settle' }],

@@ -1,9 +1,4 @@
-import {
-  stepConnection,
-  type ConnectionEvent,
-  createConnection,
-  nextDeadline,
-} from '../machines/connection.ts'
+import { stepConnection, type ConnectionEvent, createConnection } from '../machines/connection.ts'
 import { createMachineRun } from './machine-run.ts'
 
 export const servers = ['https://one.example', 'https://two.example']
@@ -14,7 +9,6 @@ export function createConnectionRun(list: readonly string[] = servers) {
   const run = createMachineRun({
     initial: createConnection(list),
     step: stepConnection,
-    nextDeadline,
     due: { type: 'due' },
   })
   const { send, pass, effects } = run

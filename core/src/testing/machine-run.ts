@@ -1,17 +1,19 @@
-/** A pure state machine: maps an event at an instant to a state and effects, and a state to its next deadline. */
+import { earliest } from '../machines/deadlines.ts'
+
+/** A pure state machine: maps an event at an instant to a state and effects. */
 interface Machine<State, Event, Effect> {
   initial: State
   step: (state: State, event: Event, nowMs: number) => { state: State; effects: readonly Effect[] }
-  /** In ms; null without a deadline. */
-  nextDeadline: (state: State) => number | null
   /** The event sent at a deadline. */
   due: Event
 }
 
 /** Runs a machine on simulated time: sends `due` at each deadline and records the effects. */
-export function createMachineRun<State, Event, Effect extends object>(
-  machine: Machine<State, Event, Effect>,
-) {
+export function createMachineRun<
+  State extends { deadlines: Readonly<Record<keyof State['deadlines'], number | null>> },
+  Event,
+  Effect extends object,
+>(machine: Machine<State, Event, Effect>) {
   let state = machine.initial
   let nowMs = 1_000_000
   const effects: (Effect & { atMs: number })[] = []
@@ -23,7 +25,7 @@ export function createMachineRun<State, Event, Effect extends object>(
   const pass = (ms: number): void => {
     const untilMs = nowMs + ms
     for (;;) {
-      const dueMs = machine.nextDeadline(state)
+      const dueMs = earliest(state.deadlines)
       if (dueMs === null || dueMs > untilMs) break
       nowMs = Math.max(nowMs, dueMs)
       send(machine.due)

@@ -1,9 +1,4 @@
-import {
-  stepMembership,
-  initialMembership,
-  membershipPhase,
-  nextMembershipDeadline,
-} from '../machines/membership.ts'
+import { stepMembership, initialMembership, membershipPhase } from '../machines/membership.ts'
 import { createMachineRun } from './machine-run.ts'
 
 /** Creates a membership machine that runs on simulated time. */
@@ -11,7 +6,6 @@ export function createMembershipRun() {
   const run = createMachineRun({
     initial: initialMembership,
     step: stepMembership,
-    nextDeadline: nextMembershipDeadline,
     due: { type: 'due' },
   })
   const { send, pass, effects } = run

@@ -1,9 +1,9 @@
 import { limits } from '@earshot/core/limits'
+import { earliest } from '@earshot/core/machines/deadlines'
 import {
   stepMembership,
   initialMembership,
   membershipPhase,
-  nextMembershipDeadline,
   type MembershipEffect,
   type MembershipEvent,
   type MembershipPhase,
@@ -14,6 +14,7 @@ import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import type { ClientPayload, ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { readInvite } from '../api/door.ts'
+import { createDueTimer } from '../timing.ts'
 import { wallNow } from '../wall-clock.ts'
 
 interface MembershipParts {
@@ -39,7 +40,7 @@ export class RoomMembership {
   /** The error of the latest join, while it is retried. */
   #failure: ErrorCode | null = null
   #retryAtMs: number | null = null
-  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #setTimer = createDueTimer(() => this.#step({ type: 'due' }))
   #leaving: Promise<unknown> = Promise.resolve()
 
   constructor(parts: MembershipParts) {
@@ -85,7 +86,7 @@ export class RoomMembership {
   async leave(): Promise<void> {
     window.removeEventListener('hashchange', this.#onHashChange)
     this.#step({ type: 'leave' })
-    clearTimeout(this.#timer)
+    this.#setTimer(null)
     await this.#leaving
   }
 
@@ -100,11 +101,7 @@ export class RoomMembership {
   #step(event: MembershipEvent): void {
     const { state, effects } = stepMembership(this.#state, event, wallNow())
     this.#state = state
-    clearTimeout(this.#timer)
-    const dueAtMs = nextMembershipDeadline(state)
-    if (dueAtMs !== null) {
-      this.#timer = setTimeout(() => this.#step({ type: 'due' }), Math.max(0, dueAtMs - wallNow()))
-    }
+    this.#setTimer(earliest(state.deadlines))
     if (state.roomId !== null) {
       this.#parts.onPhase(membershipPhase(state), state.refusal ?? this.#failure, this.#retryAtMs)
     }

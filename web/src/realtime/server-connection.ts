@@ -2,13 +2,13 @@ import { limits } from '@earshot/core/limits'
 import {
   stepConnection,
   createConnection,
-  nextDeadline,
   type ConnectionEffect,
   type ConnectionEvent,
   type ConnectionState,
   type ConnectionStatus,
   type Transport,
 } from '@earshot/core/machines/connection'
+import { earliest } from '@earshot/core/machines/deadlines'
 import type { WireError } from '@earshot/core/protocol/errors'
 import type {
   ClientAck,
@@ -27,6 +27,7 @@ import {
   type CallOptions,
   type ServerSocket,
 } from './server-socket.ts'
+import { createDueTimer } from '../timing.ts'
 import { wallNow } from '../wall-clock.ts'
 
 /** Calls to the server over the current connection. */
@@ -74,7 +75,7 @@ export class ServerConnection implements ServerCalls {
   #state: ConnectionState = createConnection([])
   #silence: Silence = null
   #socket: ServerSocket | null = null
-  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #setTimer = createDueTimer(() => this.#step({ type: 'due' }))
   #stopWatching: () => void = () => undefined
 
   constructor(listener: ConnectionListener) {
@@ -155,11 +156,7 @@ export class ServerConnection implements ServerCalls {
     const { state, effects } = stepConnection(this.#state, event, wallNow())
     this.#state = state
     for (const effect of effects) this.#run(effect)
-    clearTimeout(this.#timer)
-    const dueAtMs = nextDeadline(state)
-    if (dueAtMs !== null) {
-      this.#timer = setTimeout(() => this.#step({ type: 'due' }), Math.max(0, dueAtMs - wallNow()))
-    }
+    this.#setTimer(earliest(state.deadlines))
     if (state.status !== before) this.#listener.onStatus(state.status)
     for (const watcher of this.#watchers) watcher()
   }

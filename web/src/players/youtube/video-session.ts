@@ -1,6 +1,6 @@
+import { earliest } from '@earshot/core/machines/deadlines'
 import {
   initialVideoPlayer,
-  nextVideoDeadline,
   stepVideoPlayer,
   type VideoPlayerEffect,
   type VideoPlayerEvent,
@@ -8,6 +8,7 @@ import {
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { VideoSurface } from './video-surface.ts'
 import { openYoutubeFrame, youtubeStates, type YoutubeFrame } from './youtube-frame.ts'
+import { createDueTimer } from '../../timing.ts'
 import { wallNow } from '../../wall-clock.ts'
 
 /** The video to show, and where it is to begin. */
@@ -37,7 +38,7 @@ export class VideoSession {
   #state = initialVideoPlayer
   #video: VideoToShow | null = null
   #frame: YoutubeFrame | null = null
-  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #setTimer = createDueTimer(() => this.#send({ type: 'due' }))
 
   constructor(surface: VideoSurface, events: VideoSessionEvents) {
     this.#surface = surface
@@ -71,7 +72,7 @@ export class VideoSession {
 
   close(): void {
     this.#unsubscribe()
-    clearTimeout(this.#timer)
+    this.#setTimer(null)
     this.#removeFrame()
     this.#surface.setState({ video: null, retry: null })
   }
@@ -79,11 +80,7 @@ export class VideoSession {
   #send(event: VideoPlayerEvent): void {
     const { state, effects } = stepVideoPlayer(this.#state, event, wallNow())
     this.#state = state
-    clearTimeout(this.#timer)
-    const dueAtMs = nextVideoDeadline(state)
-    if (dueAtMs !== null) {
-      this.#timer = setTimeout(() => this.#send({ type: 'due' }), Math.max(0, dueAtMs - wallNow()))
-    }
+    this.#setTimer(earliest(state.deadlines))
     const { phase, problem } = state
     this.#surface.setState({ video: { phase, problem }, retry: () => this.#retry() })
     for (const effect of effects) this.#run(effect)
