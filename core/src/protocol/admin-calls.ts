@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { roomIdSchema, roomNameSchema } from './validation.ts'
+import { roomParams, userIdSchema } from './ids.ts'
+import { roomNameSchema } from './validation.ts'
 
 /** The HTTP calls of the administration. Those for administrators answer `not_admin` to everybody else. */
 
@@ -92,8 +93,7 @@ const serverFiguresSchema = z.object({
 export type ServerFigures = z.infer<typeof serverFiguresSchema>
 
 const empty = z.object({})
-const userParams = z.object({ userId: z.string().min(1).max(64) })
-const roomParams = z.object({ roomId: roomIdSchema })
+const userParams = z.object({ userId: userIdSchema })
 const pageQuery = z.object({
   q: z.string().trim().max(limits.searchQueryMaxLength).default(''),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),

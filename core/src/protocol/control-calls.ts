@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { roomSchema } from './entities.ts'
-import { roomIdSchema, updateRoomSchema } from './validation.ts'
+import { roomParams, userIdSchema } from './ids.ts'
+import { updateRoomSchema } from './validation.ts'
 
 /** The HTTP calls by which an owner changes a room. */
-
-const params = z.object({ roomId: roomIdSchema })
 
 export const controlCalls = {
   updateRoom: {
@@ -13,7 +12,7 @@ export const controlCalls = {
     summary:
       'Change name, settings or privacy (owner). A new password ends all invites, and the admissions of who is not there',
     signedIn: true,
-    params,
+    params: roomParams,
     body: updateRoomSchema,
     response: z.object({ room: roomSchema }),
   },
@@ -22,7 +21,7 @@ export const controlCalls = {
     path: '/api/rooms/:roomId',
     summary: 'Delete the room with its queue and chat; its members are sent away (owner)',
     signedIn: true,
-    params,
+    params: roomParams,
     response: z.object({}),
   },
   changeOwner: {
@@ -30,8 +29,8 @@ export const controlCalls = {
     path: '/api/rooms/:roomId/owner',
     summary: 'Hand the room over for good to a member who is present and has an account (owner)',
     signedIn: true,
-    params,
-    body: z.object({ userId: z.string().min(1).max(200) }),
+    params: roomParams,
+    body: z.object({ userId: userIdSchema }),
     response: z.object({ room: roomSchema }),
   },
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomSettingsSchema } from './entities.ts'
-import { roomIdSchema } from './validation.ts'
+import { roomParams } from './ids.ts'
 
 /** The HTTP calls of a room's door: what a visitor sees before joining. */
 
@@ -29,7 +29,6 @@ const doorSchema = z.object({
 })
 export type Door = z.infer<typeof doorSchema>
 
-const params = z.object({ roomId: roomIdSchema })
 const response = z.object({ door: doorSchema })
 
 export const doorCalls = {
@@ -38,7 +37,7 @@ export const doorCalls = {
     path: '/api/rooms/:roomId/door',
     summary: 'Get what a visitor sees of a room before joining',
     signedIn: false,
-    params,
+    params: roomParams,
     response,
   },
   /** The token is in the body, because addresses are logged. */
@@ -47,7 +46,7 @@ export const doorCalls = {
     path: '/api/rooms/:roomId/door',
     summary: 'Get what a visitor with an invite sees of a room before joining',
     signedIn: false,
-    params,
+    params: roomParams,
     body: z.object({ invite: z.string().max(100) }),
     response,
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { entryIdSchema, trackIdSchema } from './ids.ts'
 import { commandNames } from './wire-constants.ts'
 
 /** The entities of section 3 of docs/spec.md, with their wire names. Positions and durations in ms. */
@@ -10,7 +11,6 @@ export type Source = z.infer<typeof sourceSchema>
 export const commandNameSchema = z.enum(commandNames)
 export type CommandName = z.infer<typeof commandNameSchema>
 
-const idSchema = z.string().min(1).max(200)
 const gainSchema = z.number().min(-limits.trackGainMaxDb).max(limits.trackGainMaxDb)
 const peakSchema = z.number().positive().max(limits.trackPeakMax)
 const millisecondsSchema = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER)
@@ -20,7 +20,7 @@ const millisecondsSchema = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER)
  * unknown (9.15) unless `duration_unknown`, which is present only then, is false: read it with `knownDurationMs`.
  */
 export const trackSchema = z.object({
-  id: idSchema,
+  id: trackIdSchema,
   title: z.string().max(500),
   artist: z.string().max(500),
   album: z.string().max(500),
@@ -49,7 +49,7 @@ export type Track = z.infer<typeof trackSchema>
 
 /** 3.3. A queue entry: a track with its position and the user who added it. `entry_id` never changes. */
 export const queueEntrySchema = trackSchema.extend({
-  entry_id: idSchema,
+  entry_id: entryIdSchema,
   position: z.number().int().nonnegative(),
   added_by: z.string().nullable(),
   /** The name of that user; absent if the account no longer exists. */

@@ -10,6 +10,7 @@ import {
   sourceStatusSchema,
   trackSchema,
 } from './entities.ts'
+import { entryIdSchema, roomParams, trackIdSchema } from './ids.ts'
 import { libraryCalls } from './library-calls.ts'
 import { moderationCalls } from './moderation-calls.ts'
 import { doorCalls } from './door-calls.ts'
@@ -30,7 +31,6 @@ import { validationMessages } from './validation-messages.ts'
  * are made from this table. Errors are `{ error: WireError }`.
  */
 
-const roomParams = z.object({ roomId: z.string().min(1).max(64) })
 const empty = z.object({})
 const base64Length = (bytes: number): number => 4 * Math.ceil(bytes / 3)
 /** The queue after a change; empty in a brief answer. */
@@ -123,7 +123,7 @@ export const httpApi = {
     signedIn: true,
     params: roomParams,
     body: z.object({
-      trackId: z.string().min(1).max(200),
+      trackId: trackIdSchema,
       /** The same for a retry, which adds nothing twice. */
       commandId: z.string().min(1).max(100).optional(),
       /** Leaves the queue out of the answer. */
@@ -136,7 +136,7 @@ export const httpApi = {
     path: '/api/rooms/:roomId/queue/:entryId',
     summary: 'Remove an entry and renumber the others from 0 (members)',
     signedIn: true,
-    params: roomParams.extend({ entryId: z.string().min(1).max(200) }),
+    params: roomParams.extend({ entryId: entryIdSchema }),
     query: z.object({ brief: z.literal('true').optional() }),
     response: changedQueue,
   },
@@ -171,7 +171,7 @@ export const httpApi = {
     path: '/api/tracks/:trackId',
     summary: 'Get one track',
     signedIn: true,
-    params: z.object({ trackId: z.string().min(1).max(200) }),
+    params: z.object({ trackId: trackIdSchema }),
     response: z.object({ track: trackSchema }),
   },
   listSources: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { trackSchema } from './entities.ts'
+import { trackIdSchema } from './ids.ts'
 
 /** The music library as a place to browse: albums, artists, and what is new (17.70 to 17.76). */
 
@@ -117,7 +118,7 @@ export const libraryCalls = {
     path: '/api/tracks/:trackId/waveform',
     summary: 'Get how loud 200 parts of a library track are, from 0 to 255 (members of a room that has it)',
     signedIn: true,
-    params: z.object({ trackId: z.string().min(1).max(200) }),
+    params: z.object({ trackId: trackIdSchema }),
     /** Null for a track without one. */
     response: z.object({ peaks: z.array(z.number().int()).nullable() }),
   },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { roomParams, userIdSchema } from './ids.ts'
 
 /** The calls by which the owner of a room removes members, bans users and deletes messages. */
 
-const roomParams = z.object({ roomId: z.string().min(1).max(64) })
-const userParams = roomParams.extend({ userId: z.string().min(1).max(64) })
+const userParams = roomParams.extend({ userId: userIdSchema })
 const empty = z.object({})
 
 /** A user who may not join a room. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { sourceSchema } from './entities.ts'
+import { roomParams, trackIdSchema } from './ids.ts'
 import {
   importResultSchema,
   linkTargetSchema,
@@ -14,8 +15,6 @@ import {
 } from './providers.ts'
 
 /** The HTTP calls about providers: connecting accounts, playlists, links, imports, matches, statistics. */
-
-const idParam = z.string().min(1).max(200)
 
 export const providerCalls = {
   getSpotifyConnection: {
@@ -108,7 +107,7 @@ export const providerCalls = {
     path: '/api/playlists/:source/:playlistId',
     summary: 'Get a playlist and its tracks, in parts',
     signedIn: true,
-    params: z.object({ source: sourceSchema, playlistId: idParam }),
+    params: z.object({ source: sourceSchema, playlistId: playlistSchema.shape.id }),
     query: z.object({ cursor: z.string().max(500).optional() }),
     response: z.object({ page: playlistPageSchema }),
   },
@@ -117,11 +116,11 @@ export const providerCalls = {
     path: '/api/rooms/:roomId/queue/import',
     summary: 'Append several known tracks at once; repeating an import adds nothing twice (members)',
     signedIn: true,
-    params: z.object({ roomId: z.string().min(1).max(64) }),
+    params: roomParams,
     body: z.object({
       /** Chosen by the client: the same for a retry of the same part. */
       importId: z.string().regex(/^[\w-]{8,64}$/),
-      trackIds: z.array(idParam).min(1).max(limits.importBatchSize),
+      trackIds: z.array(trackIdSchema).min(1).max(limits.importBatchSize),
     }),
     response: z.object({ results: z.array(importResultSchema) }),
   },
@@ -130,7 +129,7 @@ export const providerCalls = {
     path: '/api/tracks/:trackId/matches',
     summary: 'Find the same song in other sources, best first',
     signedIn: true,
-    params: z.object({ trackId: idParam }),
+    params: z.object({ trackId: trackIdSchema }),
     response: z.object({ matches: z.array(trackMatchSchema) }),
   },
   getProfileStats: {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { entryIdSchema, roomParams, trackIdSchema } from './ids.ts'
 import { queueEntrySchema, trackSchema } from './entities.ts'
 
 /** The queue's differences, its commands and its history on the wire (7.17, 17.40 to 17.46). */
 
-const idSchema = z.string().min(1).max(200)
 const place = z.number().int().min(0).max(limits.queueMaxLength)
 
 /** A part of a queue: entries `first` to `first + count - 1` of the queue before (from 0), or a whole entry. */
@@ -23,17 +23,17 @@ export const queueDeltaFields = {
 
 /** A change of the queue. `index` is the place in the queue afterwards, from 0: the track that plays next. */
 export const queueCommandSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('add'), trackId: idSchema }),
-  z.object({ type: z.literal('move'), entryId: idSchema, index: place }),
-  z.object({ type: z.literal('remove'), entryId: idSchema }),
+  z.object({ type: z.literal('add'), trackId: trackIdSchema }),
+  z.object({ type: z.literal('move'), entryId: entryIdSchema, index: place }),
+  z.object({ type: z.literal('remove'), entryId: entryIdSchema }),
   /** Undoes a removal of the last minute. */
-  z.object({ type: z.literal('restore'), entryId: idSchema }),
+  z.object({ type: z.literal('restore'), entryId: entryIdSchema }),
   /** Undoes the sender's `clear` of the last minute, which had this `commandId`. */
-  z.object({ type: z.literal('restore_cleared'), clearId: idSchema }),
+  z.object({ type: z.literal('restore_cleared'), clearId: z.string().min(1).max(200) }),
   /** Removes all entries for the owner, and one's own entries for any other member. */
   z.object({ type: z.literal('clear') }),
   /** Makes the entry current and starts it. */
-  z.object({ type: z.literal('play'), entryId: idSchema }),
+  z.object({ type: z.literal('play'), entryId: entryIdSchema }),
 ])
 export type QueueCommand = z.infer<typeof queueCommandSchema>
 
@@ -63,7 +63,7 @@ export const queueCalls = {
     path: '/api/rooms/:roomId/history',
     summary: 'List what the room has played, latest first, in pages (members)',
     signedIn: true,
-    params: z.object({ roomId: z.string().min(1).max(64) }),
+    params: roomParams,
     query: z.object({ before: z.string().max(100).optional() }),
     response: z.object({ played: z.array(playedTrackSchema), hasMore: z.boolean() }),
   },

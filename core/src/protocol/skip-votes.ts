@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roomIdSchema } from './validation.ts'
+import { roomIdSchema } from './ids.ts'
 
 /** Votes to skip the current track of a room (17.470 to 17.474). */
 

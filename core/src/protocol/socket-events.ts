@@ -23,7 +23,8 @@ import {
 } from './sync-report.ts'
 import { skipVoteCall, skipVotesEventSchema } from './skip-votes.ts'
 import { queueAnswerSchema, queueCommandSchema, queueDeltaFields } from './queue-calls.ts'
-import { clientMessageIdSchema, joinRoomSchema, messageContentSchema, roomIdSchema } from './validation.ts'
+import { roomIdSchema, trackIdSchema } from './ids.ts'
+import { clientMessageIdSchema, joinRoomSchema, messageContentSchema } from './validation.ts'
 import { reactionKinds } from './wire-constants.ts'
 
 /**
@@ -94,7 +95,7 @@ export const clientEvents = {
       roomId: roomIdSchema,
       /** The order of entries with a known `entry_id`; tracks without one are added. Removes nothing. */
       queue: z
-        .array(z.object({ id: z.string().min(1).max(200), entry_id: z.string().max(200).optional() }))
+        .array(z.object({ id: trackIdSchema, entry_id: z.string().max(200).optional() }))
         .max(limits.queueMaxLength),
     }),
     ack: z.object({ queue: z.array(queueEntrySchema) }),
@@ -111,7 +112,7 @@ export const clientEvents = {
   track_changed: {
     payload: z.object({
       roomId: roomIdSchema,
-      trackId: z.string().min(1).max(200),
+      trackId: trackIdSchema,
       currentTrack: ignored,
       position: position.optional(),
       isPlaying: z.boolean().optional(),
@@ -198,7 +199,7 @@ export const clientEvents = {
     payload: z.object({
       roomId: roomIdSchema,
       unplayable: z
-        .array(z.object({ trackId: z.string().min(1).max(200), reason: unplayableReasonSchema }))
+        .array(z.object({ trackId: trackIdSchema, reason: unplayableReasonSchema }))
         .max(limits.playabilityReportSize),
     }),
     ack: z.object({ unplayable: unplayableCountsSchema }),

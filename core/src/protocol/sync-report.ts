@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { roomIdSchema } from './validation.ts'
+import { roomIdSchema } from './ids.ts'
 
 /** The listeners' reports of their own sync. */
 

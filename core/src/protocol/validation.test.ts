@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { roomIdSchema } from './ids.ts'
 import {
   changePasswordSchema,
   createRoomSchema,
@@ -8,7 +9,6 @@ import {
   nameSchema,
   profileUpdateSchema,
   resetPasswordSchema,
-  roomIdSchema,
   searchQuerySchema,
   signInSchema,
   signUpSchema,

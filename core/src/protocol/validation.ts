@@ -18,8 +18,6 @@ export const nameSchema = z
   .max(limits.displayNameMaxLength)
   .refine(isVisible, validationMessages.nameRequired)
 
-export const roomIdSchema = z.string().min(1).max(64)
-
 /** The name of a guest. */
 export const guestSchema = z.object({ name: nameSchema })
 

@@ -12,7 +12,7 @@ import {
   languageCookie,
   languages,
 } from '@earshot/core/protocol/languages'
-import { roomIdSchema } from '@earshot/core/protocol/validation'
+import { roomIdSchema } from '@earshot/core/protocol/ids'
 import { pageDataId, pageVersionHeader, type PageData, type PageUser } from '@earshot/core/protocol/page-data'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolveSession, SessionUser } from '../auth/session.ts'
