@@ -1,3 +1,4 @@
+import { aacSampleRates } from '@earshot/core/audio/aac-rates'
 import {
   type AudioPacket,
   type AudioPackets,
@@ -7,9 +8,6 @@ import {
 } from './audio-packets.ts'
 import { audioSampleEntry, elementaryStream, u16 } from './mp4-boxes.ts'
 
-const sampleRates = [
-  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
-]
 const samplesPerFrame = 1_024
 /** Damage up to this long is skipped. */
 const longestGap = 64 * 1024
@@ -49,7 +47,7 @@ export function readAdtsPackets(file: FileWindow): AudioPackets {
 export function readAdtsFrames(file: FileWindow): AdtsFrames {
   const offset = findAdtsFrame(file, skipId3v2(file))
   const first = offset === null ? null : readHeader(file, offset)
-  const timescale = first ? sampleRates[first.rateIndex] : undefined
+  const timescale = first ? aacSampleRates[first.rateIndex] : undefined
   if (offset === null || !first || timescale === undefined) {
     throw new UnindexableError('There is no ADTS frame')
   }

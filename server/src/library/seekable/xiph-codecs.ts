@@ -1,3 +1,4 @@
+import { opusPacketMs } from '@earshot/core/audio/opus-packets'
 import { type AudioPackets, UnindexableError } from './audio-packets.ts'
 import { audioSampleEntry, box, elementaryStream, u16, u32, u8 } from './mp4-boxes.ts'
 import { type VorbisBlocks, parseVorbisBlocks, vorbisDurations } from './vorbis-blocks.ts'
@@ -28,7 +29,7 @@ export function describeOpusHead(head: Buffer): XiphAudio {
     sampleEntry: audioSampleEntry('Opus', { channels, bitsPerSample: 16, sampleRate: opusRate }, dOps),
     timescale: opusRate,
     encoderDelay: preSkip,
-    durationOf: opusDuration,
+    durationOf: (packet) => (opusPacketMs(packet) * opusRate) / 1_000,
   }
 }
 
@@ -46,18 +47,4 @@ export function describeVorbisHeads(head: Buffer, setup: Buffer): XiphAudio {
     encoderDelay: 0,
     durationOf: vorbisDurations(blocks),
   }
-}
-
-/** A packet's duration by its first bytes (RFC 6716, 3.1). */
-function opusDuration(head: Buffer): number {
-  const [toc = 0, frameCount = 0] = head
-  const config = toc >> 3
-  const frameMs =
-    config < 12
-      ? [10, 20, 40, 60][config & 3]
-      : config < 16
-        ? [10, 20][config & 1]
-        : [2.5, 5, 10, 20][config & 3]
-  const frames = [1, 2, 2, frameCount & 0x3f][toc & 3] ?? 1
-  return ((frameMs ?? 20) * frames * opusRate) / 1_000
 }

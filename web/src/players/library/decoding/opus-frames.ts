@@ -1,3 +1,5 @@
+import { opusPacketMs } from '@earshot/core/audio/opus-packets'
+
 /** Opus packets begin at multiples of 2.5 ms, at 48 kHz. */
 const gridFrames = 120
 
@@ -13,18 +15,10 @@ export function placeOpusFrom(firstPacket: Uint8Array, isMatroska: boolean): Pla
   let dropped: number | null = null
   return (packetFrame, { sampleRate, numberOfFrames }) => {
     const isFirst = dropped === null
-    dropped ??= Math.max(0, packetS(firstPacket) * sampleRate - numberOfFrames)
+    dropped ??= Math.max(0, (opusPacketMs(firstPacket) * sampleRate) / 1_000 - numberOfFrames)
     if (isMatroska) return onGrid(packetFrame) - (isFirst ? 0 : dropped)
     return packetFrame + (isFirst ? dropped : 0)
   }
 }
 
 const onGrid = (frame: number): number => Math.round(frame / gridFrames) * gridFrames
-
-/** Returns a packet's length by its first bytes (RFC 6716, 3.1). The one that a file states includes a gap behind it. */
-function packetS([toc = 0, frameCount = 0]: Uint8Array): number {
-  const config = toc >> 3
-  const lengthsMs = config < 12 ? [10, 20, 40, 60] : config < 16 ? [10, 20, 10, 20] : [2.5, 5, 10, 20]
-  const count = [1, 2, 2, frameCount & 0x3f][toc & 3] ?? 1
-  return ((lengthsMs[config & 3] ?? 0) * count) / 1_000
-}

@@ -1,7 +1,5 @@
-/** The rates by their index (ISO/IEC 14496-3, table 1.18), Hz. */
-const sampleRates = [
-  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
-]
+import { aacSampleRates } from '@earshot/core/audio/aac-rates'
+
 const otherRate = 15
 /** The channels by their configuration (table 1.19); 0 is described elsewhere. */
 const channels = [0, 1, 2, 3, 4, 5, 6, 8]
@@ -50,7 +48,7 @@ function readObjectType(bits: BitReader): number {
 /** Reads a rate, Hz; 0 for an index that is reserved. */
 function readSampleRate(bits: BitReader): number {
   const index = bits.read(4)
-  return index === otherRate ? bits.read(24) : (sampleRates[index] ?? 0)
+  return index === otherRate ? bits.read(24) : (aacSampleRates[index] ?? 0)
 }
 
 /** Reads bits, the highest one of a byte first, and zeros behind the last one. */
