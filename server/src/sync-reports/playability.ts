@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { UnplayableCounts } from '@earshot/core/protocol/socket-events'
@@ -79,7 +80,7 @@ export function createPlayability(parts: PlayabilityParts): Playability {
           throw error
         })
         if (room.own.size === 0) rooms.delete(roomId)
-        const isNew = !isSame(counts, room.counts)
+        const isNew = !isDeepStrictEqual(counts, room.counts)
         room.counts = counts
         if (isNew) yield { roomId, unplayable: counts }
       }
@@ -97,9 +98,4 @@ function countEach(upcoming: readonly string[], reports: readonly (readonly stri
   const members = reports.map((trackIds) => new Set(trackIds))
   const counts = upcoming.map((id) => [id, members.filter((trackIds) => trackIds.has(id)).length] as const)
   return Object.fromEntries(counts.filter(([, count]) => count > 0))
-}
-
-function isSame(a: UnplayableCounts, b: UnplayableCounts): boolean {
-  const ids = Object.keys(a)
-  return ids.length === Object.keys(b).length && ids.every((id) => a[id] === b[id])
 }
