@@ -1,3 +1,5 @@
+import { formatBytes, splitDuration } from './grammar/amounts.ts'
+
 /** The texts of the administration. */
 
 export const admin = {
@@ -130,18 +132,9 @@ export const figures = {
   free: 'Free disk space',
   none: '--',
   ms: (ms: number) => `${ms.toFixed(1)} ms`,
+  bytes: (bytes: number) => formatBytes(bytes, 'en'),
   duration: (ms: number) => {
-    const minutes = Math.floor(ms / 60_000)
-    const [days, hours] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24]
-    return days > 0 ? `${days} d ${hours} h` : `${hours} h ${minutes % 60} min`
+    const { days, hours, minutes } = splitDuration(ms)
+    return days > 0 ? `${days} d ${hours} h` : `${hours} h ${minutes} min`
   },
-}
-
-const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB']
-
-/** Formats a size with three digits: 1.5 GB. */
-export function formatBytes(bytes: number): string {
-  const power = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
-  const value = bytes / 1_000 ** power
-  return `${value.toLocaleString('en', { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 })} ${byteUnits[power]}`
 }

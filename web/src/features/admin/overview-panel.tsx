@@ -1,7 +1,7 @@
 import type { ServerFigures } from '@earshot/core/protocol/admin-calls'
 import { useQuery } from '@tanstack/react-query'
 import { figuresQuery } from '../../api/admin.ts'
-import { admin, figures as texts, formatBytes } from '../../texts/admin.ts'
+import { admin, figures as texts } from '../../texts/admin.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { TryAgain } from '../../ui/controls/try-again.tsx'
@@ -44,7 +44,7 @@ function listNow(figures: ServerFigures): Row[] {
     [texts.sockets, String(figures.sockets)],
     [texts.rooms, String(figures.rooms)],
     [texts.users, String(figures.users)],
-    [texts.memory, formatBytes(figures.memoryBytes)],
+    [texts.memory, texts.bytes(figures.memoryBytes)],
     [texts.delay, eventLoopDelayMs === null ? texts.none : texts.ms(eventLoopDelayMs)],
     [texts.uptime, texts.duration(figures.uptimeMs)],
     [texts.version, figures.version],
@@ -53,10 +53,10 @@ function listNow(figures: ServerFigures): Row[] {
 
 function listStorage({ storage }: ServerFigures): Row[] {
   return [
-    [texts.database, formatBytes(storage.databaseBytes)],
-    [texts.covers, formatBytes(storage.coversBytes)],
-    [texts.cache, formatBytes(storage.cacheBytes)],
-    [texts.copies, formatBytes(storage.copiesBytes)],
-    [texts.free, formatBytes(storage.freeDiskBytes)],
+    [texts.database, texts.bytes(storage.databaseBytes)],
+    [texts.covers, texts.bytes(storage.coversBytes)],
+    [texts.cache, texts.bytes(storage.cacheBytes)],
+    [texts.copies, texts.bytes(storage.copiesBytes)],
+    [texts.free, texts.bytes(storage.freeDiskBytes)],
   ]
 }

@@ -1,4 +1,5 @@
 import type * as english from '../admin.ts'
+import { formatBytes, splitDuration } from '../grammar/amounts.ts'
 import type { Translated } from '../translated.ts'
 import { members, plural, tracks } from './grammar/counted.ts'
 import { inMs, isolate } from './grammar/isolate.ts'
@@ -137,18 +138,9 @@ export const figures = {
   free: 'المساحة الخالية',
   none: '--',
   ms: (ms) => inMs(ms.toFixed(1)),
+  bytes: (bytes) => isolate`${formatBytes(bytes, locale)}`,
   duration: (ms) => {
-    const minutes = Math.floor(ms / 60_000)
-    const [days, hours] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24]
-    return days > 0 ? `${days} ي ${hours} س` : `${hours} س ${minutes % 60} د`
+    const { days, hours, minutes } = splitDuration(ms)
+    return days > 0 ? `${days} ي ${hours} س` : `${hours} س ${minutes} د`
   },
 } satisfies Translated<typeof english.figures>
-
-const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB']
-
-export function formatBytes(bytes: number): string {
-  const power = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
-  const value = bytes / 1_000 ** power
-  const digits = value < 10 && power > 0 ? 1 : 0
-  return isolate`${`${value.toLocaleString(locale, { maximumFractionDigits: digits })} ${byteUnits[power]}`}`
-}

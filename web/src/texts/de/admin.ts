@@ -1,4 +1,5 @@
 import type * as english from '../admin.ts'
+import { formatBytes, splitDuration } from '../grammar/amounts.ts'
 import type { Translated } from '../translated.ts'
 import { locale } from './language.ts'
 import { plural } from './plural.ts'
@@ -133,19 +134,11 @@ export const figures = {
   free: 'Freier Speicherplatz',
   none: '--',
   ms: (ms) => `${oneDigit.format(ms)} ms`,
+  bytes: (bytes) => formatBytes(bytes, locale),
   duration: (ms) => {
-    const minutes = Math.floor(ms / 60_000)
-    const [days, hours] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24]
-    return days > 0 ? `${days} T ${hours} Std.` : `${hours} Std. ${minutes % 60} Min.`
+    const { days, hours, minutes } = splitDuration(ms)
+    return days > 0 ? `${days} T ${hours} Std.` : `${hours} Std. ${minutes} Min.`
   },
 } satisfies Translated<typeof english.figures>
 
 const oneDigit = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB']
-
-export function formatBytes(bytes: number): string {
-  const power = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
-  const value = bytes / 1_000 ** power
-  const digits = value < 10 && power > 0 ? 1 : 0
-  return `${value.toLocaleString(locale, { maximumFractionDigits: digits })} ${byteUnits[power]}`
-}
