@@ -6,6 +6,12 @@ import { callApi } from './call-api.ts'
 
 const staleTime = 60_000
 
+/** Continues a list at the cursor of its last page. */
+const inPages = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor,
+}
+
 /** The albums that came last; refetched while the server is scanning its folder. */
 export const recentAlbumsQuery = queryOptions({
   queryKey: ['library', 'recent'],
@@ -24,8 +30,7 @@ export const albumsQuery = (from: string) =>
         { query: { from: from || undefined, cursor: pageParam } },
         { signal },
       ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
+    ...inPages,
     staleTime,
   })
 
@@ -35,8 +40,7 @@ export const albumsOfArtistQuery = (artistId: string) =>
     queryKey: ['library', 'artist albums', artistId],
     queryFn: ({ pageParam, signal }) =>
       callApi('GET /api/library/albums', { query: { artistId, cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
+    ...inPages,
     staleTime,
   })
 
@@ -50,8 +54,7 @@ export const albumQuery = (albumId: string) =>
         { params: { albumId }, query: { cursor: pageParam } },
         { signal },
       ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
+    ...inPages,
     staleTime,
   })
 
@@ -65,8 +68,7 @@ export const artistsQuery = (from: string) =>
         { query: { from: from || undefined, cursor: pageParam } },
         { signal },
       ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
+    ...inPages,
     staleTime,
   })
 
@@ -88,8 +90,7 @@ export const artistQuery = (artistId: string) =>
         { params: { artistId }, query: { cursor: pageParam } },
         { signal },
       ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
+    ...inPages,
     staleTime,
   })
 

@@ -9,14 +9,7 @@ import {
 } from '@dnd-kit/core'
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { limits } from '@earshot/core/limits'
-import {
-  defaultRangeExtractor,
-  measureElement,
-  observeElementRect,
-  type Range,
-  useVirtualizer,
-} from '@tanstack/react-virtual'
+import { defaultRangeExtractor, measureElement, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -31,6 +24,7 @@ import {
 import { type DrawnEntry, moveInQueue, type QueueMove } from '../../../engine/state/optimistic.ts'
 import { queue as texts } from '../../../texts/queue.ts'
 import { withArrowKeys } from '../../../ui/controls/list-keys.ts'
+import { observeListRect } from '../list-rect.ts'
 import { type ListFocus, useListFocus } from '../use-list-focus.ts'
 import { QueueItem } from './queue-item.tsx'
 import type { QueueEdits } from './use-queue-edits.ts'
@@ -151,11 +145,7 @@ function useRows(scroller: RefObject<HTMLDivElement | null>, ids: readonly strin
     scrollPaddingStart: 8,
     scrollPaddingEnd: 24,
     rangeExtractor,
-    // The first paint happens before anything is measured.
-    observeElementRect: (instance, report) =>
-      observeElementRect(instance, ({ width, height }) =>
-        report({ width, height: Math.max(height, limits.queueListHeightPx) }),
-      ),
+    observeElementRect: observeListRect,
   })
 }
 

@@ -1,6 +1,6 @@
-import { limits } from '@earshot/core/limits'
-import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect } from 'react'
+import { observeListRect } from '../../list-rect.ts'
 
 interface VirtualRowsOptions {
   scroller: RefObject<HTMLElement | null>
@@ -26,11 +26,7 @@ export function useVirtualRows(options: VirtualRowsOptions) {
     overscan: 3,
     initialOffset: () => scrolledTo.get(scrollKey) ?? 0,
     onChange: ({ scrollOffset }) => void scrolledTo.set(scrollKey, scrollOffset ?? 0),
-    // The first paint happens before anything is measured.
-    observeElementRect: (instance, report) =>
-      observeElementRect(instance, ({ width, height }) =>
-        report({ width, height: Math.max(height, limits.queueListHeightPx) }),
-      ),
+    observeElementRect: observeListRect,
   })
   const rows = virtualizer.getVirtualItems()
   const isNearEnd = (rows.at(-1)?.index ?? 0) >= count - rowsAhead
