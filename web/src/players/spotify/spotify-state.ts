@@ -1,5 +1,6 @@
 /// <reference types="spotify-web-playback-sdk" />
 import type { Track } from '@earshot/core/protocol/entities'
+import { providerIdOf } from '@earshot/core/protocol/providers'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 
 /** A state of Spotify's player, interpreted for the track that was started. */
@@ -61,5 +62,4 @@ export function playedTrack(
 }
 
 /** Returns a track's address at Spotify. */
-export const spotifyUriOf = ({ id, uri }: Track): string =>
-  uri ?? `spotify:track:${id.slice(id.indexOf(':') + 1)}`
+export const spotifyUriOf = (track: Track): string => track.uri ?? `spotify:track:${providerIdOf(track)}`
