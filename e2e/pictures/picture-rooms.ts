@@ -3,7 +3,7 @@ import type { App } from '../support/app.ts'
 import type { Browser } from '../support/browser.ts'
 import type { PictureRooms } from './picture-state.ts'
 import { openRoom, openTab, press, region } from '../support/room-page.ts'
-import { addTracks, createRoom, fillMembers, fillQueue } from '../support/rooms.ts'
+import { addTracks, createRoom, fillMembers, fillQueue, readLibrary } from '../support/rooms.ts'
 
 /** The rooms of the pictures, and the people in them. */
 
@@ -55,9 +55,7 @@ export async function fillCrowdedRoom(app: App, owner: Browser, signal: AbortSig
 }
 
 async function readTitles(app: App, { context }: Browser): Promise<string[]> {
-  const response = await context.request.get(`${app.url}/api/library`)
-  const { tracks } = (await response.json()) as { tracks: { title: string }[] }
-  return tracks.map(({ title }) => title)
+  return (await readLibrary(app, context.request)).map(({ title }) => title)
 }
 
 /** Writes a message and waits until another member's page has it. */

@@ -8,7 +8,7 @@ import { recordWebm } from '../../server/test/webm.ts'
 import { startApp, type App } from '../support/app.ts'
 import { expect, openPerson, test, type Person } from '../support/fixtures.ts'
 import { region } from '../support/room-page.ts'
-import { addTracks, createRoom } from '../support/rooms.ts'
+import { addTracks, createRoom, readLibrary } from '../support/rooms.ts'
 
 const titleOf = ({ name }: { name: string }): string => name.replace(/\.\w+$/, '')
 
@@ -66,8 +66,7 @@ test.beforeAll(async ({ browser }) => {
     ...cases.map(({ title }) => title),
     ...gapFiles.map((name) => titleOf({ name })),
   ])
-  const answer = await context.request.get(`${app.url}/api/library`)
-  const { tracks } = (await answer.json()) as { tracks: { id: string; title: string }[] }
+  const tracks = await readLibrary(app, context.request)
   trackIds = new Map(tracks.map(({ title, id }) => [title, id]))
   await page.evaluate(await bundleDecoder())
 })

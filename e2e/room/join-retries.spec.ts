@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { io } from 'socket.io-client'
 import { expect, test } from '../support/fixtures.ts'
 import { pausePageClock } from '../support/page-clock.ts'
+import { openSocket } from '../support/rooms.ts'
 
 /** Refuses a page's joins as a failing server would, until `admit` is called. */
 async function refuseJoins(page: Page, onJoin: () => void): Promise<{ admit: () => void }> {
@@ -64,9 +64,7 @@ test(
   { tag: '@long' },
   async ({ app, listener, room }) => {
     const { page, context } = listener
-    const cookies = await context.cookies()
-    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const socket = io(app.url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true })
+    const socket = openSocket(app, await context.cookies(app.url))
     const isRefused = async () => {
       const answer: unknown = await socket.emitWithAck('join_room', { roomId: 'elsewhere' })
       return JSON.stringify(answer).includes('rate_limited')

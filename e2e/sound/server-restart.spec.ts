@@ -1,7 +1,7 @@
 import type { App } from '../support/app.ts'
 import { openPerson, type Person } from '../support/fixtures.ts'
 import { nowPlaying, openTab, press, region, waitUntilInSync } from '../support/room-page.ts'
-import { createRoom, readPlayback } from '../support/rooms.ts'
+import { createRoom, readLibrary, readPlayback } from '../support/rooms.ts'
 import { expect, test } from './fixtures.ts'
 import { maxStutterMs } from './recording/recorder.ts'
 
@@ -49,8 +49,7 @@ test('4.10a after kill -9 during queue writes no acknowledged write is lost, and
   await press(page, 'Play')
   await waitUntilInSync(page)
 
-  const found = await context.request.get(`${app.url}/api/library`)
-  const { tracks } = (await found.json()) as { tracks: { id: string }[] }
+  const tracks = await readLibrary(app, context.request)
   const acknowledged: string[] = []
   const write = async (index: number) => {
     const response = await context.request

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Playback } from './rooms.ts'
+import { queueByTitle, type Playback } from './rooms.ts'
 
 /** The room page: its sections by their accessible names, and the position it shows. */
 
@@ -49,16 +49,10 @@ export async function addFirstTracks(page: Page, count: number): Promise<void> {
   const { origin, pathname } = new URL(page.url())
   const found = region(page, 'Find Music').getByLabel(addLabel)
   await expect(found.nth(count - 1)).toBeVisible(patience)
-  const answer = await page.request.get(`${origin}/api/library`)
-  const { tracks } = (await answer.json()) as { tracks: { id: string; title: string }[] }
-  for (let index = 1; index < count; index += 1) {
-    const title = titleIn(await found.nth(index).getAttribute('aria-label'))
-    const added = await page.request.post(`${origin}/api${pathname.replace('/room/', '/rooms/')}/queue`, {
-      headers: { origin },
-      data: { trackId: tracks.find((track) => track.title === title)?.id },
-    })
-    expect(added.ok()).toBe(true)
-  }
+  const labels = await found.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel))
+  const titles = labels.slice(1, count).map(titleIn)
+  const roomId = pathname.slice('/room/'.length)
+  await queueByTitle({ url: origin, publicUrl: origin }, page.request, roomId, titles)
 }
 
 /** Labels of the buttons that add a track. */

@@ -1,5 +1,5 @@
-import { expect, type BrowserContext } from '@playwright/test'
-import { io } from 'socket.io-client'
+import { expect, type APIRequestContext, type BrowserContext } from '@playwright/test'
+import { io, type Socket } from 'socket.io-client'
 import { createSession } from './accounts.ts'
 import type { App } from './app.ts'
 
@@ -37,15 +37,21 @@ export async function createRoom(
 
 const answerTimeoutMs = 60_000
 
-/** Pauses an empty room as its owner, for a moment a member, so that no track starts by itself (17.25). */
-async function pauseByHand(app: App, context: BrowserContext, roomId: string): Promise<void> {
-  const cookies = await context.cookies(app.url)
+/** Opens a socket without a page; calls on it that get no answer fail. The caller closes it. */
+export function openSocket(app: App, cookies: { name: string; value: string }[]): Socket {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const socket = io(app.url, {
+  return io(app.url, {
     transports: ['websocket'],
+    forceNew: true,
     reconnection: false,
+    ackTimeout: answerTimeoutMs,
     extraHeaders: { cookie, origin: app.publicUrl },
   })
+}
+
+/** Pauses an empty room as its owner, for a moment a member, so that no track starts by itself (17.25). */
+async function pauseByHand(app: App, context: BrowserContext, roomId: string): Promise<void> {
+  const socket = openSocket(app, await context.cookies(app.url))
   try {
     const steps = [
       ['join_room', { roomId }],
@@ -53,7 +59,7 @@ async function pauseByHand(app: App, context: BrowserContext, roomId: string): P
       ['user_left', { roomId }],
     ] as const
     for (const [name, payload] of steps) {
-      const answer: unknown = await socket.timeout(answerTimeoutMs).emitWithAck(name, payload)
+      const answer: unknown = await socket.emitWithAck(name, payload)
       expect(answer).toMatchObject({ ok: true })
     }
   } finally {
@@ -76,6 +82,15 @@ export async function readPlayback(app: App, roomId: string): Promise<Playback> 
 
 const scanTimeoutMs = 90_000
 
+/** Lists the first page of the server's library. */
+export async function readLibrary(
+  { url }: Pick<App, 'url'>,
+  request: APIRequestContext,
+): Promise<{ id: string; title: string }[]> {
+  const response = await request.get(`${url}/api/library`)
+  return ((await response.json()) as { tracks: { id: string; title: string }[] }).tracks
+}
+
 /** Adds tracks of the library to a room's queue, once the server's scan has found them. */
 export async function addTracks(
   app: App,
@@ -83,16 +98,22 @@ export async function addTracks(
   roomId: string,
   titles: string[],
 ): Promise<void> {
-  const readLibrary = async () => {
-    const response = await context.request.get(`${app.url}/api/library`)
-    return ((await response.json()) as { tracks: { id: string; title: string }[] }).tracks
-  }
-  const readTitles = async () => (await readLibrary()).map((track) => track.title)
+  const readTitles = async () => (await readLibrary(app, context.request)).map((track) => track.title)
   await expect.poll(readTitles, { timeout: scanTimeoutMs }).toEqual(expect.arrayContaining(titles))
-  const library = await readLibrary()
+  await queueByTitle(app, context.request, roomId, titles)
+}
+
+/** Adds tracks of the first page of the library to a room's queue. */
+export async function queueByTitle(
+  { url, publicUrl }: Pick<App, 'url' | 'publicUrl'>,
+  request: APIRequestContext,
+  roomId: string,
+  titles: string[],
+): Promise<void> {
+  const library = await readLibrary({ url }, request)
   for (const title of titles) {
-    const response = await context.request.post(`${app.url}/api/rooms/${roomId}/queue`, {
-      headers: { origin: app.publicUrl },
+    const response = await request.post(`${url}/api/rooms/${roomId}/queue`, {
+      headers: { origin: publicUrl },
       data: { trackId: library.find((track) => track.title === title)?.id },
     })
     if (!response.ok()) throw new Error(`Not added: ${response.status()} ${await response.text()}`)
@@ -106,12 +127,8 @@ export async function fillQueue(
   roomId: string,
   count: number,
 ): Promise<void> {
-  const cookies = await context.cookies()
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const { tracks } = (await (await context.request.get(`${app.url}/api/library`)).json()) as {
-    tracks: { id: string }[]
-  }
-  const socket = io(app.url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true })
+  const tracks = await readLibrary(app, context.request)
+  const socket = openSocket(app, await context.cookies(app.url))
   try {
     const queue = Array.from({ length: count }, (_, index) => ({ id: tracks[index % tracks.length]?.id }))
     await socket.emitWithAck('join_room', { roomId })
@@ -131,11 +148,7 @@ export async function fillMembers(
 ): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const { cookie } = await createSession(app, `listener-${index + 1}`)
-    const socket = io(app.url, {
-      transports: ['websocket'],
-      forceNew: true,
-      extraHeaders: { cookie: `${cookie.name}=${cookie.value}`, origin: app.publicUrl },
-    })
+    const socket = openSocket(app, [cookie])
     signal.addEventListener('abort', () => socket.close())
     const answer: unknown = await socket.emitWithAck('join_room', room)
     expect(answer).toMatchObject({ ok: true })
