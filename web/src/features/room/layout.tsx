@@ -92,7 +92,7 @@ export function RoomLayout() {
       <ListenModeBoundary onFailed={listenMode.close}>
         <ListenMode
           isWanted={listenMode.isOpen}
-          onFailed={listenMode.close}
+          onGivenUp={listenMode.close}
           onClose={listenMode.close}
           faces={<MemberFaces className="text-ink-muted" />}
           rising={floating}

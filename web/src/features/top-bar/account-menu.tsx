@@ -4,14 +4,18 @@ import { topBar } from '../../texts/common.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu } from '../../ui/popups/menu.tsx'
 import { useLogOut } from '../../ui/page/use-log-out.ts'
+import { useOpenOnPage } from './use-open-on-page.ts'
 
 const avatarPx = 36
 
 /** Shows the user's avatar, which opens a menu with the account's actions. */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const logOut = useLogOut()
+  const [isOpen, setOpen] = useOpenOnPage()
   return (
     <Menu
+      isOpen={isOpen}
+      onOpenChange={setOpen}
       trigger={
         <button
           type="button"

@@ -22,6 +22,25 @@ it('2.10b the links fold into a menu', async () => {
   expect(menu?.hidden).toBe(false)
 })
 
+it('17.458 another page closes the menus, and they stay closed on the way back', async () => {
+  const { pathname } = await renderApp({ path: '/explore', isSignedIn: true })
+  const account = await screen.findByRole('button', { name: 'Account of ann' })
+  const menu = screen.getByRole('button', { name: 'Open menu' })
+  const isOpen = () => [account, menu].map((button) => button.getAttribute('aria-expanded'))
+  const goTo = async (name: string, path: string) => {
+    const [link] = screen.getAllByRole('link', { name, hidden: true })
+    if (link) fireEvent.click(link)
+    await waitFor(() => expect(pathname()).toBe(path))
+  }
+  fireEvent.click(menu)
+  fireEvent.click(account)
+  expect(isOpen()).toEqual(['true', 'true'])
+  await goTo('Home', '/')
+  expect(isOpen()).toEqual(['false', 'false'])
+  await goTo('Explore Rooms', '/explore')
+  expect(isOpen()).toEqual(['false', 'false'])
+})
+
 it('2.10e links to Explore Rooms, and from the avatar menu to the profile', async () => {
   await renderApp({ path: '/nowhere', isSignedIn: true })
   const links = screen.getAllByRole('link', { name: 'Explore Rooms' })

@@ -1,5 +1,4 @@
 import { Menu, Moon, Sun, X } from 'lucide-react'
-import { useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useSession } from '../../api/session.tsx'
 import { productName, topBar } from '../../texts/common.ts'
@@ -9,6 +8,7 @@ import { useColourMode } from '../../ui/page/colour-mode.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { LanguageButton, LanguageField } from '../../ui/controls/language-select.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { useOpenOnPage } from './use-open-on-page.ts'
 
 const menuId = 'top-bar-menu'
 
@@ -17,10 +17,7 @@ const menuId = 'top-bar-menu'
  * costs 8 ms a frame without a graphics card.
  */
 export function TopBar() {
-  const { pathname } = useLocation()
-  const [openAtPath, setOpenAtPath] = useState<string | null>(null)
-  // Open only for the path where it was opened, so that navigation closes it.
-  const isOpen = openAtPath === pathname
+  const [isOpen, setOpen] = useOpenOnPage()
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-page">
       <div className="mx-auto flex h-[calc(var(--spacing-topbar)-1px)] max-w-360 items-center gap-2 px-4 sm:px-6 lg:px-10 in-room:max-w-none lg:in-room:px-6">
@@ -43,7 +40,7 @@ export function TopBar() {
               label={isOpen ? topBar.closeMenu : topBar.openMenu}
               aria-expanded={isOpen}
               aria-controls={menuId}
-              onClick={() => setOpenAtPath(isOpen ? null : pathname)}
+              onClick={() => setOpen(!isOpen)}
             >
               {isOpen ? <X aria-hidden /> : <Menu aria-hidden />}
             </IconButton>

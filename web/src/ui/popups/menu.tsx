@@ -2,7 +2,9 @@ import { partOnDemand } from '../loading/part-on-demand.tsx'
 import type { MenuChoice } from './menu-popup.tsx'
 import { type OpenProps, type Trigger, usePopupTrigger } from './popup-trigger.ts'
 
-const MenuPopup = partOnDemand(async () => (await import('./menu-popup.tsx')).MenuPopup)
+const MenuPopup = partOnDemand(async () => (await import('./menu-popup.tsx')).MenuPopup, {
+  isPopup: true,
+})
 
 interface MenuProps extends OpenProps {
   trigger: Trigger
@@ -18,8 +20,8 @@ export function Menu({ trigger, heading, choices, ...open }: MenuProps) {
     <>
       {button}
       <MenuPopup
-        isWanted={popup.wasOpen}
-        onFailed={() => setOpen(false)}
+        isWanted={popup.isOpen}
+        onGivenUp={() => setOpen(false)}
         heading={heading}
         choices={choices}
         {...popup}

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { partOnDemand } from '../loading/part-on-demand.tsx'
 import { type OpenProps, type Trigger, usePopupTrigger } from './popup-trigger.ts'
 
-const PopoverPopup = partOnDemand(async () => (await import('./popover-popup.tsx')).PopoverPopup)
+const PopoverPopup = partOnDemand(async () => (await import('./popover-popup.tsx')).PopoverPopup, {
+  isPopup: true,
+})
 
 interface PopoverProps extends OpenProps {
   title: string
@@ -20,8 +22,8 @@ export function Popover({ title, isTitleHidden = false, trigger, children, ...op
     <>
       {button}
       <PopoverPopup
-        isWanted={popup.wasOpen}
-        onFailed={() => setOpen(false)}
+        isWanted={popup.isOpen}
+        onGivenUp={() => setOpen(false)}
         title={title}
         isTitleHidden={isTitleHidden}
         {...popup}

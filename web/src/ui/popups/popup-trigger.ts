@@ -38,9 +38,6 @@ export function usePopupTrigger(trigger: Trigger, kind: 'menu' | 'dialog', open:
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
   const [isOpenHere, setOpenHere] = useState(false)
   const isOpen = open.isOpen ?? isOpenHere
-  // Once open, the popup stays, so that it can fade out.
-  const [wasOpen, setWasOpen] = useState(isOpen)
-  if (isOpen && !wasOpen) setWasOpen(true)
   const setOpen = (next: boolean) => {
     setOpenHere(next)
     open.onOpenChange?.(next)
@@ -55,7 +52,6 @@ export function usePopupTrigger(trigger: Trigger, kind: 'menu' | 'dialog', open:
     id,
     anchor,
     isOpen,
-    wasOpen,
     setOpen,
     button: cloneElement(trigger, {
       ref: setAnchor,

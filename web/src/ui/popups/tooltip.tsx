@@ -57,7 +57,7 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
       {trigger}
       <TooltipPopup
         isWanted={anchor !== null}
-        onFailed={hide}
+        onGivenUp={hide}
         text={text}
         side={side}
         anchor={anchor}
