@@ -1,5 +1,5 @@
 import type { Activity } from '@earshot/core/protocol/activity'
-import type { Member, Message, Track } from '@earshot/core/protocol/entities'
+import type { Author, Member, Message, Track } from '@earshot/core/protocol/entities'
 import type { SkipVotes } from '@earshot/core/protocol/skip-votes'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
@@ -63,6 +63,8 @@ export interface BusEvents {
   messageDeleted: { roomId: string; messageId: string }
   /** All messages of a user up to this one were deleted from a room. */
   messagesDeleted: { roomId: string; userId: string; upToId: string }
+  /** The messages of a user in a room are another's, or, of a deleted account, nobody's. */
+  authorChanged: { roomId: string; userId: string; author: Author }
   /** Members reacted. To be shown at the server time `at`, in ms; each kind once. */
   reactionsCounted: { roomId: string; at: number; items: { kind: ReactionKind; count: number }[] }
   /** The votes to skip the current track of a room, or its listeners, changed. */
@@ -80,6 +82,8 @@ export interface BusEvents {
   }
   /** A guest signed in to an account, or created one. Awaited by sign-in. */
   guestSignedIn: { guestId: string; userId: string }
+  /** An account was deleted. It had this name. Awaited: the user leaves their rooms next. */
+  accountDeleted: { userId: string; username: string }
   /** A user changed their name or picture. `isRemote`: at another process. */
   profileChanged: { userId: string; isRemote: boolean }
   /** An administrator changed what a user may do. */

@@ -169,6 +169,10 @@ export const messageSchema = z.object({
 })
 export type Message = z.infer<typeof messageSchema>
 
+/** Whoever wrote a message, as it shows them. */
+export const authorSchema = messageSchema.pick({ user_id: true, username: true, avatar_url: true })
+export type Author = z.infer<typeof authorSchema>
+
 /** 3.6, as returned to its own user. Provider tokens never leave the server. */
 export const profileSchema = z.object({
   id: z.string(),

@@ -128,6 +128,10 @@ export const unplayableReasonSchema = z.enum([
 ])
 export type UnplayableReason = z.infer<typeof unplayableReasonSchema>
 
+/** How many members cannot play a track, by track id; only of the current and the next tracks, without zeros. */
+export const unplayableCountsSchema = z.record(z.string(), z.number().int().positive())
+export type UnplayableCounts = z.infer<typeof unplayableCountsSchema>
+
 /** 3.11. `totalPlaytime` in minutes; `favoriteService` is null before anything was played. */
 export const profileStatsSchema = z.object({
   totalRoomsCreated: z.number().int().nonnegative(),

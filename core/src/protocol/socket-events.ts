@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { activitySchema } from './activity.ts'
 import {
+  authorSchema,
   commandNameSchema,
   memberSchema,
   messageSchema,
@@ -13,7 +14,7 @@ import {
   roomSnapshotSchema,
 } from './entities.ts'
 import type { WireError } from './errors.ts'
-import { unplayableReasonSchema } from './providers.ts'
+import { unplayableCountsSchema, unplayableReasonSchema } from './providers.ts'
 import {
   listenerSyncSchema,
   memberSyncCall,
@@ -42,10 +43,6 @@ const queueDeltas = z.boolean().optional()
 
 /** The client understands `sync_changes` and gets no `sync_status`. */
 const syncChanges = z.boolean().optional()
-
-/** How many members cannot play a track, by track id; only of the current and the next tracks, without zeros. */
-const unplayableCountsSchema = z.record(z.string(), z.number().int().positive())
-export type UnplayableCounts = z.infer<typeof unplayableCountsSchema>
 
 /** Null stands for a field that is not there, as in a whole state that another client keeps. */
 const orNull = <Value>(schema: z.ZodType<Value>) => schema.or(z.null().transform(() => undefined)).optional()
@@ -250,6 +247,8 @@ export const serverEvents = {
   messageDeleted: z.object({ roomId: roomIdSchema, messageId: z.string() }),
   /** The owner of the room banned a user and had their messages deleted, with all ids up to `upToId`. */
   messagesDeleted: z.object({ roomId: roomIdSchema, userId: z.string(), upToId: z.string() }),
+  /** The messages of a user are another's: of the account that a guest made, or, of a deleted account, 'Unknown'. */
+  authorChanged: z.object({ roomId: roomIdSchema, userId: z.string(), author: authorSchema }),
   /** The owner removed this user, who gets no more events of the room. Sent to all of the user's connections there. */
   removed_from_room: z.object({ roomId: roomIdSchema, reason: z.enum(['kicked', 'banned']) }),
   /** Something happened that members may like to know. Collected for 2 s and limited; not stored. */

@@ -1,8 +1,10 @@
+import { unknownUsername } from '@earshot/core/protocol/entities'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { deleteResetTokens } from '../auth/reset-tokens.ts'
 import type { Db } from '../db/database.ts'
-import { deleteMessagesOfRoom } from '../db/messages.ts'
+import { deleteMessagesOfRoom, listRoomsOfAuthor } from '../db/messages.ts'
+import { findUsernames } from '../db/profiles.ts'
 import type { EventBus } from '../events.ts'
 import type { Membership } from '../presence/membership.ts'
 
@@ -13,22 +15,38 @@ export interface AccountDeletionParts {
   membership: Pick<Membership, 'leaveEverywhere' | 'closeRoom'>
 }
 
-/** The sessions and rooms that ended with an account. */
+/** What ended with an account. */
 interface Ended {
+  username: string
   sessionIds: string[]
   /** The user's own rooms, which are deleted. */
   ownRoomIds: string[]
   /** The other rooms in which the user is a member. */
   otherRoomIds: string[]
+  /** The rooms that have messages of the user. */
+  chatRoomIds: string[]
 }
 
 /**
  * Deletes an account with all that belongs to it, and the user's rooms (decision 044). Then removes the members of these
- * rooms, and ends the user's connections.
+ * rooms, ends the user's connections, and tells the other rooms.
  */
 export async function deleteAccount(parts: AccountDeletionParts, userId: string): Promise<void> {
-  const { db, events, logger, membership } = parts
-  const { sessionIds, ownRoomIds, otherRoomIds } = await deleteAccountRows(db, userId)
+  const ended = await deleteAccountRows(parts.db, userId)
+  await parts.events.emit('accountDeleted', { userId, username: ended.username })
+  await leaveAll(parts, userId, ended)
+  const author = { user_id: userId, username: unknownUsername, avatar_url: null }
+  for (const roomId of ended.chatRoomIds) void parts.events.emit('authorChanged', { roomId, userId, author })
+}
+
+/** Deletes a guest whose account has all that was theirs: nobody is told that they left. */
+export async function deleteMergedGuest(parts: AccountDeletionParts, guestId: string): Promise<void> {
+  await leaveAll(parts, guestId, await deleteAccountRows(parts.db, guestId))
+}
+
+async function leaveAll(parts: AccountDeletionParts, userId: string, ended: Ended): Promise<void> {
+  const { events, logger, membership } = parts
+  const { sessionIds, ownRoomIds, otherRoomIds } = ended
   try {
     for (const roomId of ownRoomIds) await membership.closeRoom(roomId, 'deleted')
     for (const roomId of otherRoomIds) await membership.leaveEverywhere(roomId, userId)
@@ -55,7 +73,9 @@ async function deleteRows(db: Db, userId: string): Promise<Ended> {
     .select('room_id')
     .where('user_id', '=', userId)
     .execute()
+  const username = (await findUsernames(db, [userId])).get(userId) ?? unknownUsername
   await db.deleteFrom('rooms').where('owner_id', '=', userId).execute()
+  const chatRoomIds = await listRoomsOfAuthor(db, userId)
   await db.deleteFrom('user_rooms').where('user_id', '=', userId).execute()
   await db.deleteFrom('room_access').where('user_id', '=', userId).execute()
   await db.deleteFrom('room_bans').where('user_id', '=', userId).execute()
@@ -65,7 +85,7 @@ async function deleteRows(db: Db, userId: string): Promise<Ended> {
   await deleteResetTokens(db, userId)
   await sql`delete from "user" where "id" = ${userId}`.execute(db)
   const otherRoomIds = memberships.map(({ room_id }) => room_id).filter((id) => !ownRoomIds.includes(id))
-  return { sessionIds: sessions.rows.map(({ id }) => id), ownRoomIds, otherRoomIds }
+  return { username, sessionIds: sessions.rows.map(({ id }) => id), ownRoomIds, otherRoomIds, chatRoomIds }
 }
 
 const listOwnRooms = (db: Db, userId: string): Promise<{ id: string }[]> =>

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { writeName } from '../db/users.ts'
 import { moveBans } from '../db/room-bans.ts'
-import { type AccountDeletionParts, deleteAccount } from './delete-account.ts'
+import { type AccountDeletionParts, deleteMergedGuest } from './delete-account.ts'
 
 /** Moves to an account what a guest did before signing in to it, and deletes the guest. */
 export function startGuestMerge(parts: AccountDeletionParts): void {
@@ -10,7 +10,7 @@ export function startGuestMerge(parts: AccountDeletionParts): void {
       await moveRows(change, guestId, userId)
       if (await takesName(change, guestId, userId)) await moveName(change, guestId, userId)
     })
-    await deleteAccount(parts, guestId)
+    await deleteMergedGuest(parts, guestId)
   })
 }
 

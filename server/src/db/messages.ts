@@ -61,6 +61,12 @@ export async function findByClientId(
   return row ? toMessage(row) : null
 }
 
+/** Lists the rooms in which a user wrote messages that are kept. */
+export async function listRoomsOfAuthor(db: Db, userId: string): Promise<string[]> {
+  const query = db.selectFrom('messages').select('room_id').distinct().where('user_id', '=', userId)
+  return (await query.execute()).map(({ room_id }) => room_id)
+}
+
 /** Lists up to `limit` messages before the message `beforeId`, or the latest ones, oldest first. */
 export async function listMessagesBefore(
   db: Db,

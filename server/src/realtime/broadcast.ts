@@ -52,6 +52,15 @@ export function startBroadcast(parts: BroadcastParts): () => void {
       logger.error({ err: error, roomId }, message)
     }
   })
+  sendAsTold(parts)
+  return () => {
+    stopResend()
+    wholeQueues.close()
+  }
+}
+
+/** Broadcasts what needs no reading. */
+function sendAsTold({ io, events }: Pick<BroadcastParts, 'io' | 'events'>): void {
   events.on('trackSkipped', (skipped) => {
     io.to(channelOf(skipped.roomId)).emit('track_unavailable', skipped)
   })
@@ -67,16 +76,15 @@ export function startBroadcast(parts: BroadcastParts): () => void {
   events.on('messagesDeleted', (deleted) => {
     io.to(channelOf(deleted.roomId)).emit('messagesDeleted', deleted)
   })
+  events.on('authorChanged', (changed) => {
+    io.to(channelOf(changed.roomId)).emit('authorChanged', changed)
+  })
   events.on('reactionsCounted', (reactions) => {
     io.to(channelOf(reactions.roomId)).emit('reactions', reactions)
   })
   events.on('skipVotesCounted', (counted) => {
     io.to(channelOf(counted.roomId)).emit('skip_votes', counted)
   })
-  return () => {
-    stopResend()
-    wholeQueues.close()
-  }
 }
 
 /**

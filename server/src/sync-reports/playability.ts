@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import type { UnplayableCounts } from '@earshot/core/protocol/socket-events'
+import type { UnplayableCounts } from '@earshot/core/protocol/providers'
 import type { ExchangeReports } from './sync-report-exchange.ts'
 import { serverLimits } from '../server-limits.ts'
 

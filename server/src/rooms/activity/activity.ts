@@ -3,6 +3,7 @@ import type { Activity } from '@earshot/core/protocol/activity'
 import { unknownUsername, type QueueEntry } from '@earshot/core/protocol/entities'
 import type { RoomCommandType } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
+import { BoundedMap } from '../../bounded-map.ts'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import type { Db } from '../../db/database.ts'
 import { findUsernames } from '../../db/profiles.ts'
@@ -16,6 +17,8 @@ import {
 } from './activity-batch.ts'
 import { serverLimits } from '../../server-limits.ts'
 
+const lastNamesMax = 100
+
 /**
  * Emits `activityHappened` for what people do in rooms, merged and limited per room and process (decision 052). Keeps
  * nothing but what waits to be sent. Returns a function that stops it.
@@ -24,12 +27,12 @@ export function startActivity(parts: { db: Db; clock: Clock; logger: Logger; eve
   const { db, clock, logger, events } = parts
   const timers = createKeyedTimers(clock)
   const batches = new Map<string, ActivityBatch>()
+  /** The names of accounts that were deleted; their departure is told a moment later. */
+  const lastNames = new BoundedMap<string, string>(lastNamesMax)
 
   const send = async (roomId: string, lines: ActivityLine[]): Promise<void> => {
-    const names = await findUsernames(
-      db,
-      lines.flatMap(({ userId, userIds }) => userIds ?? userId ?? []),
-    )
+    const userIds = lines.flatMap((line) => line.userIds ?? line.userId ?? [])
+    const names = new Map([...lastNames, ...(await findUsernames(db, userIds))])
     // A guest who became an account is still there.
     const hasName = ({ kind, userId }: ActivityLine) =>
       kind !== 'left' || userId === null || names.has(userId)
@@ -71,6 +74,7 @@ export function startActivity(parts: { db: Db; clock: Clock; logger: Logger; eve
   events.on('membersLeaving', ({ roomId, userIds }) => {
     for (const userId of userIds) record(roomId, { kind: 'left', userId })
   })
+  events.on('accountDeleted', ({ userId, username }) => void lastNames.set(userId, username))
   events.on('controlsChanged', ({ roomId, controllerId }) => {
     if (controllerId !== null) record(roomId, { kind: 'controls', userId: controllerId })
   })

@@ -1,5 +1,5 @@
 import { limits } from '@earshot/core/limits'
-import type { Message, RoomSnapshot } from '@earshot/core/protocol/entities'
+import type { Author, Message, RoomSnapshot } from '@earshot/core/protocol/entities'
 import type { RoomState } from '../state/room-state.ts'
 
 /** How the chat's messages change, as pure functions of the room's state. */
@@ -70,6 +70,17 @@ export function applyMessagesDeleted(
 ): RoomState {
   const messages = state.messages.filter(({ id, user_id: author }) => author !== userId || id > upToId)
   return messages.length === state.messages.length ? state : { ...state, messages }
+}
+
+/** Shows the messages of a user as another's, who has an account, or as those of nobody. */
+export function applyAuthorChanged(
+  state: RoomState,
+  { userId, author }: { userId: string; author: Author },
+): RoomState {
+  const messages = state.messages.map((message) =>
+    message.user_id === userId ? { ...message, ...author, is_guest: false } : message,
+  )
+  return { ...state, messages }
 }
 
 /** Marks all messages as read. */

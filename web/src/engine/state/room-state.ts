@@ -1,7 +1,6 @@
 import type { Member, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
-import type { UnplayableReason } from '@earshot/core/protocol/providers'
-import type { UnplayableCounts } from '@earshot/core/protocol/socket-events'
+import type { UnplayableCounts, UnplayableReason } from '@earshot/core/protocol/providers'
 import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { emptyTimeline, type Timeline } from '@earshot/core/sync/timeline'
 import { type Controls, hasControls, isInCharge, mayRemove } from '@earshot/core/room/permissions'

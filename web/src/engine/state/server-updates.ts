@@ -7,6 +7,7 @@ import { withinMs } from '@earshot/core/sync/follow/error-history'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
 import {
+  applyAuthorChanged,
   applyLatestMessages,
   applyMessage,
   applyMessageDeleted,
@@ -226,6 +227,7 @@ export function listenToRoom(
     on('message', (state, { message }) => applyMessage(state, message)),
     on('messageDeleted', (state, { messageId }) => applyMessageDeleted(state, messageId)),
     on('messagesDeleted', applyMessagesDeleted),
+    on('authorChanged', applyAuthorChanged),
     on('activity', applyActivity),
     on('sync_changes', applySyncChanges),
     on('skip_votes', applySkipVotes),
