@@ -1,16 +1,23 @@
 import type { Db } from '../db/database.ts'
 import { writeName } from '../db/users.ts'
 import { moveBans } from '../db/room-bans.ts'
+import { listRoomsOfAuthor } from '../db/messages.ts'
+import { findProfile } from '../db/profiles.ts'
 import { type AccountDeletionParts, deleteMergedGuest } from './delete-account.ts'
 
 /** Moves to an account what a guest did before signing in to it, and deletes the guest. */
 export function startGuestMerge(parts: AccountDeletionParts): void {
   parts.events.on('guestSignedIn', async ({ guestId, userId }) => {
+    const chatRoomIds = await listRoomsOfAuthor(parts.db, guestId)
     await parts.db.transaction().execute(async (change) => {
       await moveRows(change, guestId, userId)
       if (await takesName(change, guestId, userId)) await moveName(change, guestId, userId)
     })
     await deleteMergedGuest(parts, guestId)
+    const { username = '', avatar_url = null } = (await findProfile(parts.db, userId)) ?? {}
+    const author = { user_id: userId, username, avatar_url }
+    for (const roomId of chatRoomIds)
+      void parts.events.emit('authorChanged', { roomId, userId: guestId, author })
   })
 }
 

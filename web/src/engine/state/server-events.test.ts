@@ -53,16 +53,16 @@ it('7.23a ignores events of other rooms, and all events after it was stopped', a
   expect(store.getState().confirmed.queue).toHaveLength(1)
 })
 
-it.each([['17.459 the messages of a deleted account are those of nobody', 'gus', 'Unknown']])(
-  '%s',
-  async (_rule, id, username) => {
-    const { events, store } = enterRoom()
-    const [kept, message] = [makeOwnersMessage('m-1'), makeOwnersMessage('m-2')]
-    const ofGuest = { ...message, user_id: 'gus', username: 'Gus', is_guest: true }
-    store.setState({ messages: [kept, ofGuest] })
-    const author = { user_id: id, username, avatar_url: null }
-    await events.dispatch('authorChanged', { roomId: 'room', userId: 'gus', author })
-    expect(store.getState().messages).toEqual([kept, { ...ofGuest, ...author, is_guest: false }])
-    expect(store.getState().messages[0]).toBe(kept)
-  },
-)
+it.each([
+  ['17.459 the messages of a deleted account are those of nobody', 'gus', 'Unknown'],
+  ['17.490 the messages of a guest are those of the account, without the mark', 'account', 'Gus'],
+])('%s', async (_rule, id, username) => {
+  const { events, store } = enterRoom()
+  const [kept, message] = [makeOwnersMessage('m-1'), makeOwnersMessage('m-2')]
+  const ofGuest = { ...message, user_id: 'gus', username: 'Gus', is_guest: true }
+  store.setState({ messages: [kept, ofGuest] })
+  const author = { user_id: id, username, avatar_url: null }
+  await events.dispatch('authorChanged', { roomId: 'room', userId: 'gus', author })
+  expect(store.getState().messages).toEqual([kept, { ...ofGuest, ...author, is_guest: false }])
+  expect(store.getState().messages[0]).toBe(kept)
+})
