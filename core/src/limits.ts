@@ -103,6 +103,7 @@ export const limits = {
   outputRestAfterMs: 30_000, // a page suspends its audio output this long after a pause
   outputResumeMs: 300, // the start cost of resuming it, or starting it first
   cueTimeoutMs: 3_000,
+  loadingAwaitedMs: 10_000, // Play waits for a member who loads for so long at most
   cueQuorum: 0.9,
   cueQuorumAbove: 20,
   forcedReportAgreementMs: 250, // exceeds the widest dead band of a player

@@ -70,6 +70,8 @@ describe('play', () => {
       positionMs: 60_000,
       atServerMs: startMs + 10_520,
     })
+    // After a long pause outputs take longer to start: it still counts as one.
+    expect(state.timeline.atServerMs).toBe(sought.timeline.atServerMs)
     const stopped = reduceRoom(state, { type: 'pause' }, contextAt(10_300)).state
     expect(stopped).toMatchObject({ cue: null, timeline: { isPlaying: false, positionMs: 60_000 } })
     // A seek of a room that plays, and what is cued already, wait for nobody else.

@@ -52,8 +52,9 @@ export function play(state: RoomState, context: CommandContext): RoomOutcome {
   return context.isAudienceLoading ? cueAt(state, positionMs, context) : startAt(state, positionMs, context)
 }
 
+/** Stays paused since when it is: after a long pause outputs take longer to start (12.20e). */
 function cueAt(state: RoomState, positionMs: number, { nowMs }: CommandContext): RoomOutcome {
-  const timeline = { isPlaying: false, positionMs, atServerMs: nowMs, isCueing: true }
+  const timeline = { isPlaying: false, positionMs, isCueing: true }
   const cue = { deadlineAtMs: nowMs + limits.cueTimeoutMs }
   return changeTimeline(
     { ...state, cue, isAwaitingListeners: false, isPausedByHand: false },

@@ -101,15 +101,17 @@ function openPresence({ redis, clock }: Pick<Base, 'redis' | 'clock'>, processId
 
 /** Opens what members report about their players, shared by all processes. */
 function openReports(
-  { db, clock, redis }: Base,
+  { db, clock, events, redis }: Base,
   io: RoomServer,
   processId: string,
 ): Pick<Rooms, 'syncReports' | 'playability'> {
   const nowMs = (): number => clock.now()
   const exchange = <Report>(kind: string): ExchangeReports<Report> | null =>
     redis && createReportExchange(redis.commands, { kind, processId, nowMs })
+  const syncReports = createSyncReports(clock, exchange('sync'))
+  events.on('membersLeaving', ({ roomId, userIds }) => syncReports.forget(roomId, userIds))
   return {
-    syncReports: createSyncReports(clock, exchange('sync')),
+    syncReports,
     playability: createPlayability({
       clock,
       exchange: exchange('playability'),

@@ -64,6 +64,35 @@ describe('sync reports', () => {
     expect(reports.audience('1 1').isLoading).toBe(false)
   })
 
+  it('17.457 who loads for more than 10 s, or has left, is waited for no more', () => {
+    const clock = createFakeClock()
+    const reports = createSyncReports(clock, null)
+    const report = (
+      cause: 'buffering' | 'no_clock' | 'paused',
+      userId = 'ann',
+      errorMs: number | null = null,
+    ) => reports.report('r', userId, { errorMs, cause, rttMs: 20, player: 'library' })
+    const isLoading = () => reports.audience('r').isLoading
+    report('buffering')
+    clock.advance(5_000)
+    report('no_clock')
+    clock.advance(5_000)
+    expect(isLoading()).toBe(true)
+    clock.advance(1)
+    report('buffering')
+    expect(isLoading()).toBe(false)
+    report('paused')
+    report('buffering')
+    expect(isLoading()).toBe(true)
+    report('no_clock', 'ann', 3)
+    expect(isLoading()).toBe(false)
+    report('buffering', 'ben')
+    expect(isLoading()).toBe(true)
+    reports.forget('r', ['ben', 'nobody'])
+    expect(isLoading()).toBe(false)
+    reports.forget('unknown', ['ben'])
+  })
+
   it('16.200 while other processes cannot be asked, the rooms have the figures of this one', async () => {
     const clock = createFakeClock()
     let asked = 0

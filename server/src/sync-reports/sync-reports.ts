@@ -1,5 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import type { ListenerSync, PlayerKind } from '@earshot/core/protocol/sync-report'
+import { limits } from '@earshot/core/limits'
 import { isCueComplete } from '@earshot/core/room/track-change'
 import { percentile } from '@earshot/core/statistics'
 import { withinMs } from '@earshot/core/sync/follow/error-history'
@@ -17,8 +18,13 @@ export interface SyncReport extends ListenerSync {
   player: PlayerKind | null
 }
 
+/** A report as other processes read it. `isAwaited`: a start waits until this member has loaded the track. */
+interface SharedReport extends SyncReport {
+  isAwaited: boolean
+}
+
 /** Reports of one room, by user id. */
-type MemberReports = Record<string, SyncReport>
+type MemberReports = Record<string, SharedReport>
 
 export interface SyncStatus {
   members: Record<string, ListenerSync>
@@ -30,6 +36,8 @@ export interface SyncStatus {
 /** Collects how well the members of each room are in sync, as they report it (sync_report). */
 export interface SyncReports {
   report(roomId: string, userId: string, report: SyncReport): void
+  /** Forgets the reports of users who left. */
+  forget(roomId: string, userIds: readonly string[]): void
   /** Returns the latest reports of the given members, of all processes as of the last exchange. */
   find(roomId: string, userIds: readonly string[]): Record<string, ListenerSync>
   /** Returns what a start has to wait for, from the reports of other processes as of the last exchange. */
@@ -40,23 +48,36 @@ export interface SyncReports {
   collect(): AsyncIterable<{ roomId: string; status: SyncStatus }>
 }
 
+interface OwnReport {
+  report: SyncReport
+  atMs: number
+  /** Since when all reports of the member say that they could not sound yet; null where this one does not. */
+  loadingSinceMs: number | null
+}
+
 interface RoomReports {
-  own: Map<string, { report: SyncReport; atMs: number }>
+  own: Map<string, OwnReport>
   others: MemberReports
   isChanged: boolean
   collectedAtMs: number
 }
 
 /** `exchange` is null where the server is one process. */
-export function createSyncReports(clock: Clock, exchange: ExchangeReports<SyncReport> | null): SyncReports {
+export function createSyncReports(clock: Clock, exchange: ExchangeReports<SharedReport> | null): SyncReports {
   const rooms = new Map<string, RoomReports>()
 
   return {
     report(roomId, userId, report) {
       const room = rooms.get(roomId) ?? { own: new Map(), others: {}, isChanged: false, collectedAtMs: 0 }
       rooms.set(roomId, room)
-      room.own.set(userId, { report: roundReport(report), atMs: clock.now() })
+      const atMs = clock.now()
+      const loadingSinceMs = isLoading(report) ? (room.own.get(userId)?.loadingSinceMs ?? atMs) : null
+      room.own.set(userId, { report: roundReport(report), atMs, loadingSinceMs })
       room.isChanged = true
+    },
+    forget(roomId, userIds) {
+      const room = rooms.get(roomId)
+      for (const userId of userIds) room?.own.delete(userId)
     },
     find(roomId, userIds) {
       const room = rooms.get(roomId)
@@ -66,25 +87,9 @@ export function createSyncReports(clock: Clock, exchange: ExchangeReports<SyncRe
       })
       return Object.fromEntries(found)
     },
-    audience(roomId) {
-      const audience = { roundTripsMs: [] as number[], hasElement: false }
-      let members = 0
-      let loaded = 0
-      const add = (report: SyncReport): void => {
-        const { rttMs, player } = report
-        if (rttMs !== null) audience.roundTripsMs.push(rttMs)
-        audience.hasElement ||= player === 'element'
-        members += 1
-        if (!isLoading(report)) loaded += 1
-      }
-      const room = rooms.get(roomId)
-      // Every command of the room runs this: a list of its members costs a millisecond where there are thousands.
-      room?.own.forEach(({ report }) => add(report))
-      if (room) Object.values(room.others).forEach(add)
-      return { ...audience, isLoading: !isCueComplete(loaded, members) }
-    },
+    audience: (roomId) => toAudience(rooms.get(roomId), clock.now()),
     boundsMs() {
-      return [...rooms.values()].flatMap((room) => toBounds(toReports(room)))
+      return [...rooms.values()].flatMap((room) => toBounds(toReports(room, clock.now())))
     },
     async *collect() {
       const nowMs = clock.now()
@@ -102,8 +107,9 @@ export function createSyncReports(clock: Clock, exchange: ExchangeReports<SyncRe
       const collectRoom = async ([roomId, room]: [string, RoomReports]) => {
         room.isChanged = false
         room.collectedAtMs = nowMs
-        room.others = Object.assign({}, ...(await readOthers(roomId, toReports(room)))) as MemberReports
-        return { roomId, status: toStatus({ ...room.others, ...toReports(room) }) }
+        const own = toReports(room, nowMs)
+        room.others = Object.assign({}, ...(await readOthers(roomId, own))) as MemberReports
+        return { roomId, status: toStatus({ ...room.others, ...own }) }
       }
       for await (const batch of inTurns(changed, roomsAtOnce))
         yield* await Promise.all(batch.map(collectRoom))
@@ -116,13 +122,35 @@ function isLoading({ cause, errorMs }: SyncReport): boolean {
   return cause === 'buffering' || (cause === 'no_clock' && errorMs === null)
 }
 
+/** A track that does not load, or a client that says so for ever, holds up nobody for long. */
+const isAwaited = ({ loadingSinceMs }: OwnReport, nowMs: number): boolean =>
+  loadingSinceMs !== null && nowMs - loadingSinceMs <= limits.loadingAwaitedMs
+
+function toAudience(room: RoomReports | undefined, nowMs: number): Audience {
+  const audience = { roundTripsMs: [] as number[], hasElement: false }
+  let members = 0
+  let ready = 0
+  const add = ({ rttMs, player }: SyncReport, isAwaitedHere: boolean): void => {
+    if (rttMs !== null) audience.roundTripsMs.push(rttMs)
+    audience.hasElement ||= player === 'element'
+    members += 1
+    if (!isAwaitedHere) ready += 1
+  }
+  // Every command of the room runs this: a list of its members costs a millisecond where there are thousands.
+  room?.own.forEach((own) => add(own.report, isAwaited(own, nowMs)))
+  if (room) Object.values(room.others).forEach((other) => add(other, other.isAwaited))
+  return { ...audience, isLoading: !isCueComplete(ready, members) }
+}
+
 /** Larger rooms are due less often, which bounds the cost per room. */
 function isDue(room: RoomReports, nowMs: number): boolean {
   return room.isChanged && nowMs - room.collectedAtMs >= room.own.size * serverLimits.presenceBatchPerMemberMs
 }
 
-function toReports(room: RoomReports): MemberReports {
-  return Object.fromEntries([...room.own].map(([userId, { report }]) => [userId, report]))
+function toReports(room: RoomReports, nowMs: number): MemberReports {
+  return Object.fromEntries(
+    [...room.own].map(([userId, own]) => [userId, { ...own.report, isAwaited: isAwaited(own, nowMs) }]),
+  )
 }
 
 function toBounds(reports: MemberReports): number[] {

@@ -39,6 +39,7 @@ export interface ReportConditions {
   isLeading: boolean
   /** The room plays. */
   isPlaying: boolean
+  isCueing: boolean
   isHidden: boolean
   /** The current track is not loaded here yet, or the server's clock not known. */
   isLoading: boolean
@@ -98,11 +99,18 @@ function dueSyncRequest(
   return nowMs - times.syncRequestAtMs >= everyMs ? 'request_sync' : null
 }
 
-/** Every 5 s; at once where a paused room need not, or has to, wait for this listener any more (17.457). */
-function dueSyncReport(times: ReportTimes, { nowMs, isPlaying, isLoading }: ReportConditions): Report | null {
+/**
+ * Every 5 s, and at once where this listener begins to load in a paused room, and where that is over (17.457). A cue has
+ * reports of its own.
+ */
+function dueSyncReport(
+  times: ReportTimes,
+  { nowMs, isPlaying, isCueing, isLoading }: ReportConditions,
+): Report | null {
   const elapsedMs = nowMs - times.syncReportAtMs
-  const hasChanged = !isPlaying && isLoading !== times.wasLoading && elapsedMs >= loadingReportMs
-  return hasChanged || elapsedMs >= limits.syncReportMs ? 'report_sync' : null
+  const hasChanged = isLoading ? !times.wasLoading && !isPlaying : times.wasLoading
+  const isDue = hasChanged && !isCueing && elapsedMs >= loadingReportMs
+  return isDue || elapsedMs >= limits.syncReportMs ? 'report_sync' : null
 }
 
 function afterReport(
@@ -155,8 +163,9 @@ export function createPeriodicReports(room: RoomParts, onRefused: (error: unknow
         isOwner: isOwnedByViewer(state),
         isLeading: isViewerLeading(state),
         isPlaying: state.confirmed.timeline.isPlaying,
+        isCueing: state.confirmed.timeline.isCueing,
         isHidden: document.hidden,
-        isLoading: report.cause === 'buffering' || report.cause === 'no_clock',
+        isLoading: isLoading(report),
         // A substitute's position is not the room's, nor that from before a command of this page.
         isSteady: isSteady(report) && !isSubstituted(state) && state.pending.length === 0,
         lastSentAtMs: room.lastSentAtMs,
@@ -181,6 +190,11 @@ function send(room: RoomParts, due: Report, report: FollowReport): Promise<unkno
     case 'report_sync':
       return reportSync(room, report)
   }
+}
+
+/** Without the current track, or without the server's clock, nothing can sound yet. */
+function isLoading({ cause, errorMs }: FollowReport): boolean {
+  return cause === 'buffering' || (cause === 'no_clock' && errorMs === null)
 }
 
 /** A player that buffers or has just been moved must not move the whole room. */
@@ -219,9 +233,12 @@ async function reportDuration(
   await connection.call('playback_update', { roomId, state }, { repeat })
 }
 
-async function reportSync({ roomId, connection, clock }: RoomParts, report: FollowReport): Promise<void> {
+async function reportSync(room: RoomParts, report: FollowReport): Promise<void> {
+  const { roomId, connection, clock, store } = room
   const { isUsable, rttMs } = clock.estimate()
-  const isHidden = document.hidden && report.cause !== 'in_sync' && report.cause !== 'paused'
+  // In a paused room it may be loading, which counts.
+  const { isPlaying } = store.getState().confirmed.timeline
+  const isHidden = document.hidden && isPlaying && report.cause !== 'in_sync' && report.cause !== 'paused'
   const payload = {
     roomId,
     errorMs: report.errorMs,

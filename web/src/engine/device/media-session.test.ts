@@ -80,6 +80,11 @@ it('12.25a the system shows the track with its position and duration', () => {
   const { confirmed } = store.getState()
   change({ confirmed: { ...confirmed, timeline: { ...confirmed.timeline, durationMs: null } } })
   expect(controls.position).toBeUndefined()
+  // 17.495 A track that is cued can be paused.
+  change({
+    confirmed: { ...confirmed, timeline: { ...confirmed.timeline, isPlaying: false, isCueing: true } },
+  })
+  expect(controls.playbackState).toBe('playing')
   change({ ownSound: 'paused' })
   expect(controls.playbackState).toBe('paused')
   stop()

@@ -58,7 +58,7 @@ export function startMediaSession(room: MediaSessionRoom): () => void {
   }
 }
 
-const isSounding = (view: RoomView): boolean => view.timeline.isPlaying && soundHere(view) === 'on'
+const isSounding = (view: RoomView): boolean => view.isPlayingOrCued && soundHere(view) === 'on'
 
 function run(
   room: MediaSessionRoom,

@@ -34,6 +34,15 @@ describe('a pending playback command', () => {
     expect(view.timeline).toMatchObject({ isPlaying: false, positionMs: 6_000 })
   })
 
+  it('17.495 pauses a track that is cued, which play leaves as it is', () => {
+    const cued = applyPlayback(joined, makeState({ sequenceNumber: 200, positionMs: 5_000, isCueing: true }))
+    const paused = pended(cued, pend({ command: 'pause' }))
+    expect(paused.timeline).toMatchObject({ isPlaying: false, isCueing: false, positionMs: 5_000 })
+    expect([viewRoom(cued).isPlayingOrCued, paused.isPlayingOrCued]).toEqual([true, false])
+    expect(pended(cued, pend({ command: 'play' })).timeline).toEqual(cued.confirmed.timeline)
+    expect(pended(cued, pend({ command: 'next' })).timeline.isCueing).toBe(true)
+  })
+
   it('seeks to its position', () => {
     const seek = {
       id: 'seek',

@@ -74,9 +74,9 @@ function moveTimeline(timeline: Timeline, command: PendingPlayback): Partial<Tim
   const startsAtMs = atServerMs + limits.leadMinMs
   switch (command.command) {
     case 'play':
-      return { isPlaying: true, atServerMs: startsAtMs }
+      return timeline.isCueing ? {} : { isPlaying: true, atServerMs: startsAtMs }
     case 'pause':
-      return { isPlaying: false, positionMs: positionAt(timeline, atServerMs), atServerMs }
+      return { isPlaying: false, isCueing: false, positionMs: positionAt(timeline, atServerMs), atServerMs }
     case 'seek':
       return { positionMs: command.positionMs, atServerMs: startsAtMs }
     case 'previous':
@@ -99,7 +99,7 @@ function predictNext(room: DrawnRoom, { atServerMs }: PendingPlayback): DrawnRoo
       source: track.source,
       durationMs: knownDurationMs(track),
       isPlaying: false,
-      isCueing: room.timeline.isPlaying,
+      isCueing: room.timeline.isPlaying || room.timeline.isCueing,
       positionMs: 0,
       atServerMs,
     },

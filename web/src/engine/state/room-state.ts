@@ -218,6 +218,8 @@ export interface RoomView extends RoomState, DrawnRoom {
   isOwner: boolean
   /** The viewer may play, pause, seek and skip. */
   mayControl: boolean
+  /** The room plays, or starts as soon as its listeners are ready. */
+  isPlayingOrCued: boolean
   memberCount: number
   /** The track that this listener hears: the room's, or the same song from another source. */
   heardTrack: Track | null
@@ -238,6 +240,7 @@ export function viewRoom(state: RoomState): RoomView {
     ...drawn,
     isOwner,
     mayControl: mayViewerControl(state),
+    isPlayingOrCued: drawn.timeline.isPlaying || drawn.timeline.isCueing,
     memberCount,
     heardTrack: heard,
   }

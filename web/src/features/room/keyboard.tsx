@@ -23,7 +23,7 @@ export function useRoomKeys({ onHelp, onListen }: RoomKeysProps): void {
   const sync = useManualSync()
   const mayControl = useRoomState((state) => state.mayControl)
   const hasTrack = useRoomState((state) => state.track !== null)
-  const isPlaying = useRoomState((state) => state.timeline.isPlaying)
+  const isPlaying = useRoomState((state) => state.isPlayingOrCued)
   const isMuted = useRoomState((state) => state.isMuted)
   const actions: Record<string, () => void> = {
     ...useReactionKeys(),

@@ -2,6 +2,7 @@ import { defaultRoomSettings } from '@earshot/core/protocol/entities'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { currentVisit } from '../../../engine/current-visit.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makeTrack } from '../../../testing/samples.ts'
 import { PlaybackButtons } from './transport.tsx'
@@ -11,6 +12,17 @@ it('17.303 the hint of Previous tells both places it goes to', async () => {
   fireEvent.pointerEnter(screen.getByRole('button', { name: 'Previous' }), { pointerType: 'mouse' })
   const hint = 'Back to the start; in the first 3 seconds, to the track before'
   expect(await screen.findByText(hint)).toBeDefined()
+})
+
+it('17.495 while a track is cued, Play is Pause: nothing flickers, and the wait can be ended', async () => {
+  const track = makeTrack()
+  const timeline = { ...emptyTimeline, trackId: track.id, source: track.source, isCueing: true }
+  const room = { currentTrack: track, playback_state: toPlaybackState(timeline, null) }
+  await renderInRoom(<PlaybackButtons />, { room })
+  fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
+  const [sent] = currentVisit.getState()!.store.getState().pending
+  expect(sent).toMatchObject({ command: 'pause' })
+  expect(screen.getByRole('button', { name: 'Play' })).toBeDefined()
 })
 
 describe('17.470 in a room with votes', () => {

@@ -52,7 +52,7 @@ export function PlaybackButtons({ className }: { className?: string }) {
 export function PlayButton({ size }: { size: 'md' | 'lg' }) {
   const { play, pause } = useRoomActions()
   const run = useRoomCommand()
-  const isPlaying = useRoomState((state) => state.timeline.isPlaying)
+  const isPlaying = useRoomState((state) => state.isPlayingOrCued)
   const hasTrack = useRoomState((state) => state.track !== null)
   const hint = useControlsHint()
   const Icon = isPlaying ? Pause : Play
