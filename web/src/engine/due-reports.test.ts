@@ -8,6 +8,7 @@ const steadyOwner = {
   isCueing: false,
   isHidden: false,
   isLoading: false,
+  isCompared: true,
   isSteady: true,
   lastSentAtMs: null,
 }
@@ -118,7 +119,7 @@ describe('17.457 a listener who loads the track of a paused room', () => {
 
   it('17.457 reports nothing of a cue, which is answered, and that it is over once the track plays', () => {
     let times = initialReportTimes(0)
-    const report = (nowMs: number, room: Pick<ReportConditions, 'isPlaying' | 'isCueing' | 'isLoading'>) => {
+    const report = (nowMs: number, room: Partial<ReportConditions>) => {
       const next = takeDueReports(times, { ...listener, ...room, nowMs })
       times = next.times
       return next.due.includes('report_sync')
@@ -126,11 +127,15 @@ describe('17.457 a listener who loads the track of a paused room', () => {
     expect(report(0, { isPlaying: false, isCueing: false, isLoading: true })).toBe(true)
     expect(report(1_000, { isPlaying: false, isCueing: true, isLoading: true })).toBe(false)
     expect(report(2_000, { isPlaying: false, isCueing: true, isLoading: false })).toBe(false)
-    expect(report(2_100, { isPlaying: true, isCueing: false, isLoading: false })).toBe(true)
+    // Not before there is something to say about its sound.
+    expect(report(2_100, { isPlaying: true, isCueing: false, isLoading: false, isCompared: false })).toBe(
+      false,
+    )
+    expect(report(2_600, { isPlaying: true, isCueing: false, isLoading: false })).toBe(true)
     // A stall while the room plays is told at the usual time, its end at once.
     expect(report(3_000, { isPlaying: true, isCueing: false, isLoading: true })).toBe(false)
-    expect(report(7_100, { isPlaying: true, isCueing: false, isLoading: true })).toBe(true)
-    expect(report(8_000, { isPlaying: true, isCueing: false, isLoading: false })).toBe(true)
+    expect(report(7_600, { isPlaying: true, isCueing: false, isLoading: true })).toBe(true)
+    expect(report(8_200, { isPlaying: true, isCueing: false, isLoading: false })).toBe(true)
   })
 
   it('17.457 reports four times a second at most, however often it begins anew', () => {

@@ -43,6 +43,8 @@ export interface ReportConditions {
   isHidden: boolean
   /** The current track is not loaded here yet, or the server's clock not known. */
   isLoading: boolean
+  /** How well its sound is in sync is known. */
+  isCompared: boolean
   /** This player is audible, and close enough to the room to report its position. */
   isSteady: boolean
   /** When this page last sent a command or a position to the room; null if never. */
@@ -105,10 +107,12 @@ function dueSyncRequest(
  */
 function dueSyncReport(
   times: ReportTimes,
-  { nowMs, isPlaying, isCueing, isLoading }: ReportConditions,
+  { nowMs, isPlaying, isCueing, isLoading, isCompared }: ReportConditions,
 ): Report | null {
   const elapsedMs = nowMs - times.syncReportAtMs
-  const hasChanged = isLoading ? !times.wasLoading && !isPlaying : times.wasLoading
+  const begins = isLoading && !times.wasLoading && !isPlaying
+  const isOver = !isLoading && times.wasLoading && (isCompared || !isPlaying)
+  const hasChanged = begins || isOver
   const isDue = hasChanged && !isCueing && elapsedMs >= loadingReportMs
   return isDue || elapsedMs >= limits.syncReportMs ? 'report_sync' : null
 }
@@ -166,6 +170,7 @@ export function createPeriodicReports(room: RoomParts, onRefused: (error: unknow
         isCueing: state.confirmed.timeline.isCueing,
         isHidden: document.hidden,
         isLoading: isLoading(report),
+        isCompared: report.errorMs !== null,
         // A substitute's position is not the room's, nor that from before a command of this page.
         isSteady: isSteady(report) && !isSubstituted(state) && state.pending.length === 0,
         lastSentAtMs: room.lastSentAtMs,
