@@ -118,7 +118,7 @@ test('4.9b, 2.18b leaving on purpose removes the copy, and the next visit waits 
   owner: { page },
   room,
 }) => {
-  const readCopy = () => page.evaluate((key) => sessionStorage.getItem(key), `room:v1:${room.id}`)
+  const readCopy = () => page.evaluate((key) => sessionStorage.getItem(key), `room:v2:${room.id}`)
   const { hold, admit } = await interposeConnections(page)
   await page.reload()
   await expect(heading(page, room.name)).toBeVisible()
@@ -242,7 +242,7 @@ test(
     await page.addInitScript((key) => {
       const copy = JSON.parse(sessionStorage.getItem(key) ?? '{}')
       sessionStorage.setItem(key, JSON.stringify({ ...copy, savedAtMs: copy.savedAtMs - 60_000 }))
-    }, `room:v1:${room.id}`)
+    }, `room:v2:${room.id}`)
     const { hold, admit } = await interposeConnections(page)
     hold()
     await page.reload()

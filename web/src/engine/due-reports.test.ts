@@ -8,7 +8,7 @@ const steadyOwner = {
   isCueing: false,
   isHidden: false,
   isLoading: false,
-  isCompared: true,
+  isStarting: false,
   isSteady: true,
   lastSentAtMs: null,
 }
@@ -128,7 +128,7 @@ describe('17.457 a listener who loads the track of a paused room', () => {
     expect(report(1_000, { isPlaying: false, isCueing: true, isLoading: true })).toBe(false)
     expect(report(2_000, { isPlaying: false, isCueing: true, isLoading: false })).toBe(false)
     // Not before there is something to say about its sound.
-    expect(report(2_100, { isPlaying: true, isCueing: false, isLoading: false, isCompared: false })).toBe(
+    expect(report(2_100, { isPlaying: true, isCueing: false, isLoading: false, isStarting: true })).toBe(
       false,
     )
     expect(report(2_600, { isPlaying: true, isCueing: false, isLoading: false })).toBe(true)

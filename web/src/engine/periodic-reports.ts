@@ -43,8 +43,8 @@ export interface ReportConditions {
   isHidden: boolean
   /** The current track is not loaded here yet, or the server's clock not known. */
   isLoading: boolean
-  /** How well its sound is in sync is known. */
-  isCompared: boolean
+  /** The sound has just been started: how well it is in sync is not known yet. */
+  isStarting: boolean
   /** This player is audible, and close enough to the room to report its position. */
   isSteady: boolean
   /** When this page last sent a command or a position to the room; null if never. */
@@ -107,11 +107,11 @@ function dueSyncRequest(
  */
 function dueSyncReport(
   times: ReportTimes,
-  { nowMs, isPlaying, isCueing, isLoading, isCompared }: ReportConditions,
+  { nowMs, isPlaying, isCueing, isLoading, isStarting }: ReportConditions,
 ): Report | null {
   const elapsedMs = nowMs - times.syncReportAtMs
   const begins = isLoading && !times.wasLoading && !isPlaying
-  const isOver = !isLoading && times.wasLoading && (isCompared || !isPlaying)
+  const isOver = !isLoading && times.wasLoading && !isStarting
   const hasChanged = begins || isOver
   const isDue = hasChanged && !isCueing && elapsedMs >= loadingReportMs
   return isDue || elapsedMs >= limits.syncReportMs ? 'report_sync' : null
@@ -170,7 +170,7 @@ export function createPeriodicReports(room: RoomParts, onRefused: (error: unknow
         isCueing: state.confirmed.timeline.isCueing,
         isHidden: document.hidden,
         isLoading: isLoading(report),
-        isCompared: report.errorMs !== null,
+        isStarting: report.cause === 'correcting' && report.errorMs === null,
         // A substitute's position is not the room's, nor that from before a command of this page.
         isSteady: isSteady(report) && !isSubstituted(state) && state.pending.length === 0,
         lastSentAtMs: room.lastSentAtMs,
