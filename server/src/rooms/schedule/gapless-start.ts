@@ -24,13 +24,15 @@ interface GaplessStartParts {
 
 /** Storing and sending a start takes up to this long, on top of its lead. */
 const storedWithinMs = 100
-const concurrency = 4
+/** Starts are due at an instant, so few of them wait for each other. */
+const startConcurrency = 50
+const returnConcurrency = 4
 
 /**
  * Starts the next library track at the end of the current one, ahead of it, where the listeners have loaded it by then
  * (17.462); otherwise the scheduler cues it at that end. The process that changed a room last looks after it, or, where that
  * one is gone, the process that a member comes back to; without them, too, the track is cued. Returns a function that stops
- * it and resolves when no look is under way.
+ * it and resolves when no start is under way.
  */
 export function startGaplessStarts(parts: GaplessStartParts): () => Promise<void> {
   const { clock, logger, events, runtime, readiness, syncReports } = parts
@@ -40,6 +42,10 @@ export function startGaplessStarts(parts: GaplessStartParts): () => Promise<void
     const loaded = await readiness.findLoadedNext(roomId)
     if (loaded) await runtime.runCommand(roomId, { type: 'start_next', ...loaded }, serverActor)
   }
+  const starts = createWorkQueue(startConcurrency, (roomId) => {
+    const message = 'Could not start the next track ahead of the end; it is cued at the end'
+    return startNext(roomId).catch(logUnlessGone(logger, roomId, message))
+  })
 
   const look = (roomId: string, timeline: Timeline): void => {
     const endMs = endsAt(timeline)
@@ -52,9 +58,7 @@ export function startGaplessStarts(parts: GaplessStartParts): () => Promise<void
     // A track that is shorter than the lead begins first: until then, the one before it sounds.
     const lookAtMs = Math.max(endMs - storedWithinMs - aheadMs, timeline.atServerMs)
     if (lookAtMs > nowMs) return timers.set(roomId, lookAtMs, () => look(roomId, timeline))
-    startNext(roomId).catch(
-      logUnlessGone(logger, roomId, 'Could not start the next track ahead of the end; it is cued at the end'),
-    )
+    starts.add(roomId)
   }
 
   events.on('roomCommitted', ({ outcome: { state } }) => {
@@ -63,7 +67,7 @@ export function startGaplessStarts(parts: GaplessStartParts): () => Promise<void
   })
   events.on('roomClosed', ({ roomId }) => timers.cancel(roomId))
   // By a change of nothing, which keeps its place among the others.
-  const returns = createWorkQueue(concurrency, async (roomId) => {
+  const returns = createWorkQueue(returnConcurrency, async (roomId) => {
     const message = 'Could not read a room again; its next track is cued at the end of the current one'
     await runtime.runCommand(roomId, () => [], serverActor).catch(logUnlessGone(logger, roomId, message))
   })
@@ -71,7 +75,7 @@ export function startGaplessStarts(parts: GaplessStartParts): () => Promise<void
     if (isBack) returns.add(roomId)
   })
   return async () => {
-    await returns.close()
     timers.close()
+    await Promise.all([returns.close(), starts.close()])
   }
 }
