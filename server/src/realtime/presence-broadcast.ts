@@ -34,12 +34,16 @@ interface PresenceBroadcastParts {
  */
 export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => Promise<void> {
   const { io, db, clock, logger, events, presence } = parts
-  // Two timers per room: a count that waits must not delay a batch, whose first page may have changed.
-  const [batchTimers, countTimers] = [createKeyedTimers(clock), createKeyedTimers(clock)]
   const pages = createSentPages(clock)
 
   /** By room, who joined since its members were read last; empty where they changed otherwise. */
   const changes = new Map<string, Member[]>()
+  /** Rooms whose timer has fired: their members are sent, however many they are. */
+  const due = new Set<string>()
+  const timers = createSendTimers(clock, (roomId) => {
+    due.add(roomId)
+    rooms.add(roomId)
+  })
 
   const sendMembers = async (roomId: string): Promise<void> => {
     const ownerId = await findOwnerId(db, roomId)
@@ -47,41 +51,37 @@ export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => Pro
     changes.delete(roomId)
     const { users, count } = await readFirstMembers(presence, roomId, ownerId)
     const waitMs = count > users.length ? pages.waitOf(roomId, users) : 0
-    if (waitMs > 0) return sendAfter(countTimers, roomId, waitMs)
+    if (waitMs > 0) return timers.startCount(roomId, waitMs)
     pages.note(roomId, count > users.length ? users : null)
-    countTimers.cancel(roomId)
+    timers.cancelCount(roomId)
     const members = io.to(channelOf(roomId))
-    for (const user of joined) members.emit('userJoin', { roomId, user })
+    // Of a larger room, some may have joined since its timer fired.
+    if (count <= serverLimits.presenceBatchAbove)
+      for (const user of joined) members.emit('userJoin', { roomId, user })
     members.emit('userPresence', { roomId, users, count })
   }
-
-  const sendAfter = (timers: KeyedTimers, roomId: string, waitMs: number): void => {
-    if (timers.has(roomId)) return
-    timers.set(roomId, clock.now() + waitMs, () => run(() => sendMembers(roomId)))
-  }
-
-  const sendLater = (roomId: string, count: number): void => sendAfter(batchTimers, roomId, batchMs(count))
 
   const send = async (roomId: string): Promise<void> => {
     if (!changes.has(roomId)) return
     const count = await presence.countMembers(roomId)
     if (count > serverLimits.presenceBatchAbove) {
       changes.delete(roomId)
-      return sendLater(roomId, count)
+      return timers.startBatch(roomId, batchMs(count))
     }
     await sendMembers(roomId)
-    if (parts.isShared) sendLater(roomId, count)
+    if (parts.isShared) timers.startBatch(roomId, batchMs(count))
   }
 
-  const run = async (task: () => Promise<void>): Promise<void> => {
-    const message = 'Could not broadcast the members of a room; clients catch up with the next change'
-    await task().catch((error: unknown) => logger.error({ err: error }, message))
-  }
-
-  const changed = createWorkQueue(concurrency, (roomId) => run(() => send(roomId)))
+  const message = 'Could not broadcast the members of a room; clients catch up with the next change'
+  // One queue for changes and timers: lists of a room that were read at once might be sent in the wrong order.
+  const rooms = createWorkQueue(concurrency, (roomId) =>
+    (due.delete(roomId) ? sendMembers(roomId) : send(roomId)).catch((error: unknown) =>
+      logger.error({ err: error, roomId }, message),
+    ),
+  )
   const announce = (roomId: string, joined: readonly Member[]): void => {
     changes.set(roomId, [...(changes.get(roomId) ?? []), ...joined])
-    changed.add(roomId)
+    rooms.add(roomId)
   }
 
   events.on('memberJoined', ({ roomId, member }) => announce(roomId, [member]))
@@ -89,12 +89,35 @@ export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => Pro
   events.on('ownerChanged', ({ roomId }) => announce(roomId, []))
   events.on('roomClosed', ({ roomId }) => {
     changes.delete(roomId)
+    due.delete(roomId)
+    timers.cancel(roomId)
     pages.note(roomId, null)
   })
   return async () => {
-    batchTimers.close()
-    countTimers.close()
-    await changed.close()
+    timers.close()
+    await rooms.close()
+  }
+}
+
+/** Two timers per room: a count that waits must not delay a batch, whose first page may have changed. */
+function createSendTimers(clock: Clock, onDue: (roomId: string) => void) {
+  const [batches, counts] = [createKeyedTimers(clock), createKeyedTimers(clock)]
+  const start = (timers: KeyedTimers, roomId: string, waitMs: number): void => {
+    if (!timers.has(roomId)) timers.set(roomId, clock.now() + waitMs, () => onDue(roomId))
+  }
+  return {
+    /** Changes nothing where the timer runs already, as does `startCount`. */
+    startBatch: (roomId: string, waitMs: number) => start(batches, roomId, waitMs),
+    startCount: (roomId: string, waitMs: number) => start(counts, roomId, waitMs),
+    cancelCount: (roomId: string) => counts.cancel(roomId),
+    cancel(roomId: string): void {
+      batches.cancel(roomId)
+      counts.cancel(roomId)
+    },
+    close(): void {
+      batches.close()
+      counts.close()
+    },
   }
 }
 
