@@ -56,6 +56,34 @@ it('ends a worker that has nothing to do', async () => {
   expect(await worker.call('echo', 'b')).toBe('b')
 })
 
+it('answers that come once their worker was ended do not end the next one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const [timeoutMs, idleMs] = [20_000, 5_000]
+  const answers = Promise.withResolvers<void>()
+  const notices: unknown[] = []
+  const onNotice = (notice: unknown): void => {
+    if (notices.push(notice) === 3) answers.resolve()
+  }
+  const worker = open({ timeoutMs, idleMs, onNotice })
+  await worker.call('echo', 'started')
+  const answered = new Int32Array(new SharedArrayBuffer(4))
+  const late = [1, 2].map(() => messageOf(worker.call('count', answered)))
+  // Within a turn: this thread reads no answer until the time of the calls is over.
+  for (let step = 0; step < 10; step += 1) await Promise.resolve()
+  for (let count = 0; count < 2; count = Atomics.load(answered, 0)) Atomics.wait(answered, 0, count)
+  vi.advanceTimersByTime(timeoutMs)
+  for (const message of await Promise.all(late)) expect(message).toMatch(/took longer/)
+  await answers.promise
+  expect(notices).toEqual(['echo started', 'answered', 'answered'])
+
+  await worker.call('echo', 'again')
+  const hanging = messageOf(worker.call('hang', undefined))
+  vi.advanceTimersByTime(idleMs)
+  await worker.close()
+  expect(await hanging).toContain('closed')
+})
+
 it('16.172 starts no second thread while the first hangs in a read of the disk', async () => {
   const fifo = join(await makeFolder(), 'hanging')
   execFileSync('mkfifo', [fifo])

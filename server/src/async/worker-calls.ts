@@ -71,7 +71,9 @@ export function openWorker<Handlers extends WorkerHandlers>(
 
   const finish = (id: number): Pending | undefined => {
     const call = pending.get(id)
-    clearTimeout(call?.timer)
+    // An answer of a worker that was ended meanwhile.
+    if (!call) return undefined
+    clearTimeout(call.timer)
     pending.delete(id)
     if (pending.size === 0 && options.idleMs !== undefined) {
       idleTimer = setTimeout(() => void end(new Error('idle')), options.idleMs).unref()
@@ -98,9 +100,7 @@ export function openWorker<Handlers extends WorkerHandlers>(
   }
   const send = async (request: Request): Promise<void> => {
     await earlierExit
-    if (!pending.has(request.id)) return
-    worker ??= start()
-    worker.postMessage(request)
+    if (pending.has(request.id)) (worker ??= start()).postMessage(request)
   }
 
   return {

@@ -12,6 +12,14 @@ const calls = {
   async fail(message: string): Promise<void> {
     throw new RangeError(message)
   },
+  /** Counts and notifies once its answer is sent. */
+  async count(answered: Int32Array<SharedArrayBuffer>): Promise<void> {
+    setImmediate(() => {
+      notify('answered')
+      Atomics.add(answered, 0, 1)
+      Atomics.notify(answered, 0)
+    })
+  },
   async exit(code: number): Promise<void> {
     process.exit(code)
   },
