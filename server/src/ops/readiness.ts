@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Clock } from '@earshot/core/clock'
 import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
+import { createSharedReads } from '../async/shared-reads.ts'
 import type { Db } from '../db/database.ts'
 
 const answerTimeoutMs = 2_000
@@ -35,17 +36,22 @@ interface ReadinessChecks {
 /** Returns a function that checks what the server needs. It never rejects. */
 export function createReadiness(parts: ReadinessParts): () => Promise<ReadinessChecks> {
   const { db, redis, clock, databaseUrl } = parts
-  const checkStorage = shareFor(clock, storageSharedForMs, () =>
+  const storage = createSharedReads<[writable: boolean, disk: boolean | null]>({
+    clock,
+    ms: storageSharedForMs,
+    max: 1,
+  })
+  const checks = createSharedReads<ReadinessChecks>({ clock, ms: sharedForMs, max: 1 })
+  const checkStorage = () =>
     Promise.all([
       isAnswered(writeRow(db, clock.now())),
       databaseUrl === null ? isAnswered(checkDisk(parts)) : null,
-    ]),
-  )
-  return shareFor(clock, sharedForMs, async () => {
+    ])
+  const check = async (): Promise<ReadinessChecks> => {
     const [database, redisState, [writable, disk]] = await Promise.all([
       isReachable(db),
       redis === null ? null : isAnswered(redis.set('earshot:readiness', 1, 'PX', storageSharedForMs)),
-      checkStorage(),
+      storage.read('storage', checkStorage),
     ])
     return {
       database,
@@ -53,17 +59,8 @@ export function createReadiness(parts: ReadinessParts): () => Promise<ReadinessC
       ...(disk === null ? {} : { disk }),
       ...(redisState === null ? {} : { redis: redisState }),
     }
-  })
-}
-
-/** Returns a function that shares one run between those who call it within a time. */
-function shareFor<Result>(clock: Clock, ms: number, run: () => Promise<Result>): () => Promise<Result> {
-  let shared: { atMs: number; result: Promise<Result> } | null = null
-  return () => {
-    const nowMs = clock.now()
-    if (shared === null || Math.abs(nowMs - shared.atMs) >= ms) shared = { atMs: nowMs, result: run() }
-    return shared.result
   }
+  return () => checks.read('all', check)
 }
 
 /** Returns whether the database answers a read in time. */

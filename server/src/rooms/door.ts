@@ -1,7 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import type { Door } from '@earshot/core/protocol/door-calls'
 import { type Member, unknownUsername } from '@earshot/core/protocol/entities'
-import { BoundedMap } from '../bounded-map.ts'
+import { createSharedReads } from '../async/shared-reads.ts'
 import type { Db } from '../db/database.ts'
 import { type ListedRoom, findListedRoom, orRoomNotFound } from '../db/rooms.ts'
 import { type CoverGrants, createCoverGrants } from '../crypto/cover-grants.ts'
@@ -59,26 +59,21 @@ export function createDoors(parts: DoorParts): Doors {
 
 /** Reads each room at most once a second, also for many visitors at once. Unknown rooms are not kept. */
 function cacheSeenRooms({ db, clock, presence }: DoorParts) {
-  const cache = new BoundedMap<string, { atMs: number; seen: Promise<SeenRoom | null> }>(
-    serverLimits.doorCacheMax,
-  )
-  const read = async (roomId: string): Promise<SeenRoom | null> => {
-    const room = await findListedRoom(db, roomId)
-    if (!room) cache.delete(roomId)
-    const members = room
-      ? await presence.listMembers(roomId, { offset: 0, limit: serverLimits.doorFaces })
-      : []
-    return room && { room, members }
-  }
-  return (roomId: string): Promise<SeenRoom | null> => {
-    const known = cache.get(roomId)
-    const nowMs = clock.now()
-    if (known && Math.abs(nowMs - known.atMs) < serverLimits.doorCacheMs) return known.seen
-    const seen = read(roomId)
-    cache.set(roomId, { atMs: nowMs, seen })
-    seen.catch(() => cache.delete(roomId))
-    return seen
-  }
+  const seen = createSharedReads<SeenRoom | null>({
+    clock,
+    ms: serverLimits.doorCacheMs,
+    max: serverLimits.doorCacheMax,
+    isKept: (room) => room !== null,
+  })
+  return (roomId: string): Promise<SeenRoom | null> =>
+    seen.read(roomId, async () => {
+      const room = await findListedRoom(db, roomId)
+      if (!room) return null
+      return {
+        room,
+        members: await presence.listMembers(roomId, { offset: 0, limit: serverLimits.doorFaces }),
+      }
+    })
 }
 
 /** Of a room that is not listed, strangers learn only that it is private. */

@@ -1,7 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import { z } from 'zod'
-import { BoundedMap } from '../bounded-map.ts'
+import { createSharedReads } from '../async/shared-reads.ts'
 import type { Db } from '../db/database.ts'
 import { cursorText, readCursor, writeCursor } from '../list-cursor.ts'
 import type { ListedRoom } from '../db/rooms.ts'
@@ -27,20 +27,15 @@ interface RoomsPages {
 const pagesMax = 200
 
 export function createRoomsPages({ db, clock }: { db: Db; clock: Clock }): RoomsPages {
-  const kept = new BoundedMap<string, { atMs: number; page: Promise<RoomsPage> }>(pagesMax)
+  const pages = createSharedReads<RoomsPage>({ clock, ms: serverLimits.roomsListCacheMs, max: pagesMax })
 
   return {
-    forget: () => kept.clear(),
+    forget: () => pages.forget(),
     read(query, viewerId) {
       const ownerId = query.scope === 'own' ? viewerId : null
-      const key = JSON.stringify([query, ownerId])
-      const nowMs = clock.now()
-      const known = kept.get(key)
-      if (known && Math.abs(nowMs - known.atMs) < serverLimits.roomsListCacheMs) return known.page
-      const page = readPage(db, { query, ownerId, nowMs })
-      kept.set(key, { atMs: nowMs, page })
-      page.catch(() => kept.delete(key))
-      return page
+      return pages.read(JSON.stringify([query, ownerId]), () =>
+        readPage(db, { query, ownerId, nowMs: clock.now() }),
+      )
     },
   }
 }
