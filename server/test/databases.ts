@@ -82,6 +82,19 @@ export async function borrowDatabase(): Promise<Db> {
   return db
 }
 
+/** A database whose results come once `until` is settled; where that rejects, its queries fail. */
+export function holdResults(db: Db, until: Promise<void>): Db {
+  // It may reject before there is a result.
+  until.catch(() => undefined)
+  return db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      await until
+      return result
+    },
+  })
+}
+
 /** Without those of the search index, which follow those of the library. */
 async function listSqliteTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from sqlite_schema where type = 'table'

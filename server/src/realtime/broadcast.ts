@@ -17,7 +17,7 @@ interface BroadcastParts extends WholeQueuesParts, Omit<RoomResendParts, 'wholeQ
 }
 
 /** Broadcasts changes and messages of rooms to their members in all processes. Returns a function that stops it. */
-export function startBroadcast(parts: BroadcastParts): () => void {
+export function startBroadcast(parts: BroadcastParts): () => Promise<void> {
   const { io, events, logger } = parts
   const wholeQueues = createWholeQueues(parts)
   const stopResend = startRoomResend({ ...parts, wholeQueues })
@@ -53,8 +53,8 @@ export function startBroadcast(parts: BroadcastParts): () => void {
     }
   })
   sendAsTold(parts)
-  return () => {
-    stopResend()
+  return async () => {
+    await stopResend()
     wholeQueues.close()
   }
 }

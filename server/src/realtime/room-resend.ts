@@ -36,9 +36,9 @@ export interface RoomResendParts {
 /**
  * Where broadcasts may have been missed, sends the members of this process each of their rooms as it is stored: settings,
  * playback, the version of the queue, the messages since then, and the members. They ignore what they know already, and ask
- * for a queue of another version. Returns a function that stops it.
+ * for a queue of another version. Returns a function that waits for a run under way, and stops retrying.
  */
-export function startRoomResend(parts: RoomResendParts): () => void {
+export function startRoomResend(parts: RoomResendParts): () => Promise<void> {
   const { clock, logger, events } = parts
   let missedSinceMs = Infinity
   let cancelRetry = (): void => {}
@@ -59,7 +59,10 @@ export function startRoomResend(parts: RoomResendParts): () => void {
     missedSinceMs = Math.min(missedSinceMs, sinceMs)
     await resends.request()
   })
-  return () => cancelRetry()
+  return async () => {
+    await resends.idle()
+    cancelRetry()
+  }
 }
 
 async function resendRooms(parts: RoomResendParts, sinceMs: number): Promise<void> {

@@ -5,6 +5,7 @@ import type { RoomCommandType } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import { BoundedMap } from '../../bounded-map.ts'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
+import { createWorkQueue } from '../../async/work-queue.ts'
 import type { Db } from '../../db/database.ts'
 import { findUsernames } from '../../db/profiles.ts'
 import type { EventBus, RoomCommit } from '../../events.ts'
@@ -19,49 +20,53 @@ import { serverLimits } from '../../server-limits.ts'
 
 const lastNamesMax = 100
 
+interface ActivityParts {
+  db: Db
+  clock: Clock
+  logger: Logger
+  events: EventBus
+}
+
+const concurrency = 8
+
 /**
  * Emits `activityHappened` for what people do in rooms, merged and limited per room and process (decision 052). Keeps
- * nothing but what waits to be sent. Returns a function that stops it.
+ * nothing but what waits to be sent. Returns a function that stops it and waits for what is being sent.
  */
-export function startActivity(parts: { db: Db; clock: Clock; logger: Logger; events: EventBus }): () => void {
-  const { db, clock, logger, events } = parts
+export function startActivity(parts: ActivityParts): () => Promise<void> {
+  const { clock, logger, events } = parts
   const timers = createKeyedTimers(clock)
   const batches = new Map<string, ActivityBatch>()
   /** The names of accounts that were deleted; their departure is told a moment later. */
   const lastNames = new BoundedMap<string, string>(lastNamesMax)
 
-  const send = async (roomId: string, lines: ActivityLine[]): Promise<void> => {
-    const userIds = lines.flatMap((line) => line.userIds ?? line.userId ?? [])
-    const names = new Map([...lastNames, ...(await findUsernames(db, userIds))])
-    // A guest who became an account is still there.
-    const hasName = ({ kind, userId }: ActivityLine) =>
-      kind !== 'left' || userId === null || names.has(userId)
-    for (const line of lines.filter(hasName)) {
-      void events.emit('activityHappened', { roomId, activity: toActivity(line, names) })
-    }
-  }
-
-  const flush = (roomId: string, batch: ActivityBatch): void => {
-    const nowMs = clock.now()
-    const lines = batch.take(nowMs)
-    if (batch.isWaiting()) flushAt(roomId, batch, nowMs + serverLimits.activityBatchMs)
-    else if (batch.isIdle(nowMs)) batches.delete(roomId)
-    else flushAt(roomId, batch, nowMs + serverLimits.activityPerRoom.perMs)
+  const flushes = createWorkQueue(concurrency, async (roomId) => {
+    const lines = take(roomId)
     if (lines.length === 0) return
-    send(roomId, lines).catch((error: unknown) =>
+    await send({ ...parts, lastNames }, roomId, lines).catch((error: unknown) =>
       logger.warn({ err: error, roomId }, 'Could not send the activity of a room; these lines are lost'),
     )
-  }
+  })
 
-  const flushAt = (roomId: string, batch: ActivityBatch, atMs: number): void =>
-    timers.set(roomId, atMs, () => flush(roomId, batch))
+  const flushAt = (roomId: string, atMs: number): void => timers.set(roomId, atMs, () => flushes.add(roomId))
+
+  const take = (roomId: string): ActivityLine[] => {
+    const nowMs = clock.now()
+    const batch = batches.get(roomId)
+    if (!batch) return []
+    const lines = batch.take(nowMs)
+    if (batch.isWaiting()) flushAt(roomId, nowMs + serverLimits.activityBatchMs)
+    else if (batch.isIdle(nowMs)) batches.delete(roomId)
+    else flushAt(roomId, nowMs + serverLimits.activityPerRoom.perMs)
+    return lines
+  }
 
   const record = (roomId: string, happening: Happening): void => {
     const batch = batches.get(roomId) ?? createActivityBatch()
     batches.set(roomId, batch)
     const wasWaiting = batch.isWaiting()
     batch.record(happening, clock.now())
-    if (!wasWaiting) flushAt(roomId, batch, clock.now() + serverLimits.activityBatchMs)
+    if (!wasWaiting) flushAt(roomId, clock.now() + serverLimits.activityBatchMs)
   }
 
   events.on('tracksChanged', (commit) => {
@@ -81,7 +86,24 @@ export function startActivity(parts: { db: Db; clock: Clock; logger: Logger; eve
   events.on('userRemoved', ({ roomId, userId, reason, isRemote, isAgain }) => {
     if (!isRemote && !isAgain && reason !== 'left') record(roomId, { kind: reason, userId })
   })
-  return () => timers.close()
+  return async () => {
+    timers.close()
+    await flushes.close()
+  }
+}
+
+async function send(
+  { db, events, lastNames }: ActivityParts & { lastNames: ReadonlyMap<string, string> },
+  roomId: string,
+  lines: ActivityLine[],
+): Promise<void> {
+  const userIds = lines.flatMap((line) => line.userIds ?? line.userId ?? [])
+  const names = new Map([...lastNames, ...(await findUsernames(db, userIds))])
+  // A guest who became an account is still there.
+  const hasName = ({ kind, userId }: ActivityLine) => kind !== 'left' || userId === null || names.has(userId)
+  for (const line of lines.filter(hasName)) {
+    void events.emit('activityHappened', { roomId, activity: toActivity(line, names) })
+  }
 }
 
 function toActivity(line: ActivityLine, names: ReadonlyMap<string, string>): Activity {
