@@ -1,11 +1,5 @@
 import type { Clock } from '@earshot/core/clock'
-import { limits } from '@earshot/core/limits'
-import {
-  defaultRoomSettings,
-  type Member,
-  type RoomSettings,
-  roomSettingsSchema,
-} from '@earshot/core/protocol/entities'
+import { defaultRoomSettings, type RoomSettings, roomSettingsSchema } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { updateRoomSchema } from '@earshot/core/protocol/validation'
 import { validationMessages } from '@earshot/core/protocol/validation-messages'
@@ -31,7 +25,7 @@ export interface RoomEditParts {
   clock: Clock
   logger: Logger
   events: EventBus
-  presence: Pick<Presence, 'listMembers'>
+  presence: Pick<Presence, 'findMember'>
   membership: Pick<Membership, 'closeRoom'>
 }
 
@@ -95,9 +89,9 @@ export async function changeOwner(
   { roomId, userId }: { roomId: string; userId: string },
   newOwnerId: string,
 ): Promise<void> {
-  const { db, logger, events } = parts
+  const { db, logger, events, presence } = parts
   await requireOwnedRoom(db, roomId, userId)
-  const member = await findMember(parts, roomId, newOwnerId)
+  const member = await presence.findMember(roomId, newOwnerId)
   if (!member) throw new AppError('not_a_member', 'Only a member who is in the room can own it')
   if (member.is_guest === true)
     throw new AppError('invalid_input', 'A guest has no account to own a room with')
@@ -141,16 +135,4 @@ export async function requireOwnedRoom(db: Db, roomId: string, userId: string): 
 function requireOwner(row: RoomRow, userId: string): RoomRow {
   if (row.owner_id !== userId) throw new AppError('not_owner')
   return row
-}
-
-async function findMember(
-  { presence }: Pick<RoomEditParts, 'presence'>,
-  roomId: string,
-  userId: string,
-): Promise<Member | null> {
-  for (let offset = 0; ; offset += limits.membersPageSize) {
-    const page = await presence.listMembers(roomId, { offset, limit: limits.membersPageSize })
-    const found = page.find(({ id }) => id === userId)
-    if (found || page.length < limits.membersPageSize) return found ?? null
-  }
 }
