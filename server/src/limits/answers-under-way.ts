@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '@earshot/core/protocol/errors'
+import { createTally } from './tally.ts'
 
 const retryAfterMs = 1_000
 
@@ -10,19 +11,14 @@ interface AnswersUnderWay {
 }
 
 export function limitAnswersUnderWay(max: number): AnswersUnderWay {
-  const counts = new Map<string, number>()
+  const open = createTally()
   return {
     add(userId, answer) {
       // Its client has gone meanwhile.
       if (answer.closed) return
-      const count = counts.get(userId) ?? 0
-      if (count >= max) throw new AppError('rate_limited', undefined, { retryAfterMs })
-      counts.set(userId, count + 1)
-      answer.once('close', () => {
-        const left = (counts.get(userId) ?? 0) - 1
-        if (left > 0) counts.set(userId, left)
-        else counts.delete(userId)
-      })
+      if (open.count(userId) >= max) throw new AppError('rate_limited', undefined, { retryAfterMs })
+      open.add(userId)
+      answer.once('close', () => open.remove(userId))
     },
   }
 }

@@ -1,12 +1,12 @@
 /** Counts by key, forgets keys without any, and counts nothing by null. */
-interface Tally {
-  add(key: string | null): void
-  remove(key: string | null): void
-  count(key: string | null): number
+export interface Tally<Key> {
+  add(key: Key | null): void
+  remove(key: Key | null): void
+  count(key: Key | null): number
 }
 
-export function createTally(): Tally {
-  const counts = new Map<string, number>()
+export function createTally<Key = string>(): Tally<Key> {
+  const counts = new Map<Key, number>()
   return {
     add(key) {
       if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1)

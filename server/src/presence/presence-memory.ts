@@ -1,5 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import type { Member } from '@earshot/core/protocol/entities'
+import { type Tally, createTally } from '../limits/tally.ts'
 import {
   type CueAnswers,
   type Departure,
@@ -15,12 +16,12 @@ interface RoomPresence {
   users: Map<string, UserPresence>
   connectedCount: number
   /** Counts of ready users, by sequence number. */
-  ready: Map<number, number>
+  ready: Tally<number>
   /** Counts of votes, by turn. */
-  votes: Map<number, number>
+  votes: Tally<number>
   startedCues: number
   /** Counts of connected users, by the number of the last cue that they answered, or connected after. */
-  answered: Map<number, number>
+  answered: Tally<number>
 }
 
 interface UserPresence {
@@ -93,7 +94,7 @@ function createCueAnswers(rooms: Map<string, RoomPresence>): CueAnswers {
     async countReady(roomId, sequenceNumber) {
       const room = rooms.get(roomId)
       return room
-        ? { ready: room.ready.get(sequenceNumber) ?? 0, answering: countAnswering(room) }
+        ? { ready: room.ready.count(sequenceNumber), answering: countAnswering(room) }
         : { ready: 0, answering: 0 }
     },
     async recordStart(roomId) {
@@ -132,7 +133,7 @@ function createStoredVotes(rooms: Map<string, RoomPresence>): StoredVotes {
     async countVotes(roomId, turn) {
       const room = rooms.get(roomId)
       return room
-        ? { votes: room.votes.get(turn) ?? 0, answering: countAnswering(room) }
+        ? { votes: room.votes.count(turn), answering: countAnswering(room) }
         : { votes: 0, answering: 0 }
     },
   }
@@ -157,10 +158,10 @@ function openRoom(): RoomPresence {
   return {
     users: new Map(),
     connectedCount: 0,
-    ready: new Map(),
-    votes: new Map(),
+    ready: createTally(),
+    votes: createTally(),
     startedCues: 0,
-    answered: new Map(),
+    answered: createTally(),
   }
 }
 
@@ -210,30 +211,22 @@ function forgetUnlessConnected(room: RoomPresence, user: UserPresence): void {
 
 /** Records readiness for one sequence number at a time. */
 function setReady(room: RoomPresence, user: UserPresence, sequenceNumber: number | null): void {
-  moveCount(room.ready, user.readySequence, sequenceNumber)
+  room.ready.remove(user.readySequence)
+  room.ready.add(sequenceNumber)
   user.readySequence = sequenceNumber
 }
 
 function setVoted(room: RoomPresence, user: UserPresence, turn: number | null): void {
-  moveCount(room.votes, user.votedTurn, turn)
+  room.votes.remove(user.votedTurn)
+  room.votes.add(turn)
   user.votedTurn = turn
 }
 
 function setAnswered(room: RoomPresence, user: UserPresence, cue: number | null): void {
   room.connectedCount += Number(cue !== null) - Number(user.answeredCue !== null)
-  moveCount(room.answered, user.answeredCue, cue)
+  room.answered.remove(user.answeredCue)
+  room.answered.add(cue)
   user.answeredCue = cue
-}
-
-/** Counts a user under another number. */
-function moveCount(counts: Map<number, number>, from: number | null, to: number | null): void {
-  if (from === to) return
-  if (from !== null) {
-    const left = (counts.get(from) ?? 0) - 1
-    if (left > 0) counts.set(from, left)
-    else counts.delete(from)
-  }
-  if (to !== null) counts.set(to, (counts.get(to) ?? 0) + 1)
 }
 
 function isAnswering({ startedCues }: RoomPresence, user: UserPresence | undefined): boolean {
@@ -245,7 +238,7 @@ function isAnswering({ startedCues }: RoomPresence, user: UserPresence | undefin
 function countAnswering({ answered, startedCues }: RoomPresence): number {
   const next = startedCues + 1
   let count = 0
-  for (let cue = next - silentAfterCues; cue <= next; cue += 1) count += answered.get(cue) ?? 0
+  for (let cue = next - silentAfterCues; cue <= next; cue += 1) count += answered.count(cue)
   return count
 }
 
