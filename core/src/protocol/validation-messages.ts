@@ -3,6 +3,8 @@ import { limits } from '../limits.ts'
 /** The messages of refused input, in English: on the wire, and the keys of their translations. */
 export const validationMessages = {
   emailRequired: 'Email is required',
+  emailInvalid: 'Invalid email address',
+  emailTaken: 'Another account has this email address',
   passwordRequired: 'Password is required',
   currentPasswordRequired: 'Current password is required',
   emailAndPasswordRequired: 'Email and password are required',
@@ -15,4 +17,5 @@ export const validationMessages = {
   nameMixesAlphabets: 'Use one alphabet in each word of a name',
   messageEmpty: 'Empty message',
   messageTooLong: `A message has at most ${limits.messageMaxLength} characters`,
+  ownAccountDisabled: 'You cannot disable your own account',
 } as const

@@ -1,6 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
+import { validationMessages } from '@earshot/core/protocol/validation-messages'
 import type { FastifyInstance } from 'fastify'
 import { type AccountDeletionParts, deleteAccount } from '../../accounts/delete-account.ts'
 import { inviteLink } from '../../accounts/invite-link.ts'
@@ -34,7 +35,7 @@ export function registerAdminUserCalls(server: FastifyInstance, parts: AdminUser
     handle: async ({ params: { userId }, body, session }) => {
       // Nobody locks themselves out by a slip.
       if (body.isDisabled === true && userId === session.user.id) {
-        throw new AppError('invalid_input', 'You cannot disable your own account')
+        throw new AppError('invalid_input', validationMessages.ownAccountDisabled)
       }
       const { user, endedSessions } = await changeUser(db, userId, body)
       await events.emit('rightsChanged', { userId })

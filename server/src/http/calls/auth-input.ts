@@ -28,7 +28,7 @@ export const socialSignInBody = z.looseObject({ invite: inviteSchema.optional() 
 export const changeEmailBody = z
   .object({ newEmail: z.string().trim(), password: z.string().min(1, validationMessages.passwordRequired) })
   .refine(({ newEmail }) => emailFormat.safeParse(newEmail).success, {
-    message: 'Invalid email address',
+    message: validationMessages.emailInvalid,
     path: ['newEmail'],
   })
 
@@ -47,14 +47,14 @@ export const signUpBody = signUpSchema
   })
   .loose()
   .refine(({ email }) => emailFormat.safeParse(email).success, {
-    message: 'Invalid email address',
+    message: validationMessages.emailInvalid,
     path: ['email'],
   })
 
 /** Without the library's further field, an address to return to: our mails link to a page of their own. */
 export const requestResetBody = requestResetSchema.refine(
   ({ email }) => emailFormat.safeParse(email).success,
-  { message: 'Invalid email address', path: ['email'] },
+  { message: validationMessages.emailInvalid, path: ['email'] },
 )
 
 export const updateUserBody = z.looseObject({

@@ -1,5 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { changePasswordSchema, guestSchema, resetPasswordSchema } from '@earshot/core/protocol/validation'
+import { validationMessages } from '@earshot/core/protocol/validation-messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Auth } from '../../auth/auth.ts'
@@ -259,7 +260,7 @@ async function checkEmailChange(
   if (outcome === 'wrong') throw new AppError('wrong_password')
   // With mail, the library answers the same for every address.
   if (!mustConfirm && (await isEmailTaken(db, newEmail))) {
-    throw new AppError('invalid_input', 'Another account has this email address')
+    throw new AppError('invalid_input', validationMessages.emailTaken)
   }
 }
 

@@ -18,6 +18,8 @@ const byCode: Readonly<Record<string, string>> = {
 
 const validation = {
   emailRequired: 'البريد الإلكتروني مطلوب',
+  emailInvalid: 'البريد الإلكتروني غير صالح',
+  emailTaken: 'لحساب آخر هذا البريد الإلكتروني',
   passwordRequired: 'كلمة المرور مطلوبة',
   currentPasswordRequired: 'كلمة المرور الحالية مطلوبة',
   emailAndPasswordRequired: 'البريد الإلكتروني وكلمة المرور مطلوبان',
@@ -30,14 +32,10 @@ const validation = {
   nameMixesAlphabets: 'استخدم أبجدية واحدة في كل كلمة من الاسم',
   messageEmpty: 'رسالة فارغة',
   messageTooLong: `الحد الأقصى للرسالة: ${letters(limits.messageMaxLength)}`,
+  ownAccountDisabled: 'لا يمكنك تعطيل حسابك',
 } satisfies Record<keyof typeof validationMessages, string>
 
-const byMessage: ReadonlyMap<string, string> = new Map([
-  ...pairTexts(validationMessages, validation),
-  ['Invalid email address', 'البريد الإلكتروني غير صالح'],
-  ['Another account has this email address', 'لحساب آخر هذا البريد الإلكتروني'],
-  ['You cannot disable your own account', 'لا يمكنك تعطيل حسابك'],
-])
+const byMessage: ReadonlyMap<string, string> = new Map(pairTexts(validationMessages, validation))
 
 export const serverMessage = (message: string, code?: string | null): string | null =>
   byMessage.get(message) ?? byCode[code ?? ''] ?? null

@@ -17,6 +17,8 @@ const byCode: Readonly<Record<string, string>> = {
 
 const validation = {
   emailRequired: 'Die E-Mail-Adresse fehlt',
+  emailInvalid: 'Die E-Mail-Adresse ist ungültig',
+  emailTaken: 'Ein anderes Konto hat diese E-Mail-Adresse',
   passwordRequired: 'Das Passwort fehlt',
   currentPasswordRequired: 'Das aktuelle Passwort fehlt',
   emailAndPasswordRequired: 'E-Mail-Adresse und Passwort sind nötig',
@@ -29,14 +31,10 @@ const validation = {
   nameMixesAlphabets: 'Verwende in jedem Wort eines Namens nur ein Alphabet',
   messageEmpty: 'Leere Nachricht',
   messageTooLong: `Eine Nachricht hat höchstens ${limits.messageMaxLength} Zeichen`,
+  ownAccountDisabled: 'Du kannst dein eigenes Konto nicht deaktivieren',
 } satisfies Record<keyof typeof validationMessages, string>
 
-const byMessage: ReadonlyMap<string, string> = new Map([
-  ...pairTexts(validationMessages, validation),
-  ['Invalid email address', 'Die E-Mail-Adresse ist ungültig'],
-  ['Another account has this email address', 'Ein anderes Konto hat diese E-Mail-Adresse'],
-  ['You cannot disable your own account', 'Du kannst dein eigenes Konto nicht deaktivieren'],
-])
+const byMessage: ReadonlyMap<string, string> = new Map(pairTexts(validationMessages, validation))
 
 export const serverMessage = (message: string, code?: string | null): string | null =>
   byMessage.get(message) ?? byCode[code ?? ''] ?? null
