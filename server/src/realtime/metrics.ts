@@ -2,7 +2,7 @@ import { percentile } from '@earshot/core/statistics'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
 import type { RoomServer } from './room-sockets.ts'
-import { channelOf } from './room-channels.ts'
+import { roomIdsOf } from './room-channels.ts'
 
 interface RealtimeMetrics {
   /** Labels: the name of a known event, or "unknown"; "ok" or the code of the error. */
@@ -48,16 +48,15 @@ function exposeGauges(registry: Registry, io: RoomServer, syncReports: SyncRepor
   }
   const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000)
   expose('earshot_sockets', 'Sockets connected to this process', () => io.engine.clientsCount)
-  expose('earshot_rooms', 'Rooms with a member who is connected to this process', () => countRooms(io))
+  expose(
+    'earshot_rooms',
+    'Rooms with a member who is connected to this process',
+    () => roomIdsOf(io.sockets.adapter.rooms.keys()).length,
+  )
   expose('earshot_sync_error_p50_seconds', 'Median of what members were last in sync within', () =>
     seconds(percentile(syncReports.boundsMs(), 0.5)),
   )
   expose('earshot_sync_error_p95_seconds', '95th percentile of what members were last in sync within', () =>
     seconds(percentile(syncReports.boundsMs(), 0.95)),
   )
-}
-
-function countRooms(io: RoomServer): number {
-  const channels = [...io.sockets.adapter.rooms.keys()]
-  return channels.filter((channel) => channel.startsWith(channelOf(''))).length
 }

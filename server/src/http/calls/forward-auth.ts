@@ -2,6 +2,7 @@ import { AppError, errorCodes, httpStatus, toWireError, type ErrorCode } from '@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Auth } from '../../auth/auth.ts'
 import { clientAddressHeader } from '../../auth/session.ts'
+import { parseJson } from '../../parse-json.ts'
 import { toHeaders } from '../request.ts'
 
 /**
@@ -86,10 +87,6 @@ function describeFailure(text: string, status: number): { text: string; status: 
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : null
-  } catch {
-    return null
-  }
+  const parsed = parseJson(text)
+  return typeof parsed === 'object' && parsed !== null ? { ...parsed } : null
 }

@@ -220,7 +220,7 @@ async function sendArt(
     (await isTrackPublic(db, trackId)) ||
     (await request.server.resolveSession(request.headers.cookie)) !== null
   if (!isAllowed) throw new AppError('unauthenticated')
-  const file = await requireFile(db, request)
+  const file = await requireFile(db, trackId)
   const cover = await coverArt.find(file, size)
   if (!cover) throw new AppError('track_not_found', 'This track has no cover')
 
@@ -237,8 +237,7 @@ async function sendArt(
   })
 }
 
-async function requireFile(db: Db, request: FastifyRequest): Promise<LibraryFile> {
-  const { trackId } = parseInput(httpApi.getTrack.params, request.params)
+async function requireFile(db: Db, trackId: string): Promise<LibraryFile> {
   const file = await findLibraryFile(db, trackId)
   if (!file) throw new AppError('track_not_found')
   return file
