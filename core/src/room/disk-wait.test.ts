@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addCommand, contextAt, newRoom, runCommands, server } from '../testing/rooms.ts'
 import { reduceRoom } from './reduce-room.ts'
-import { type RoomCommand, type RoomState, diskLookAt, nextDueAt } from './room-state.ts'
+import { diskLookAt, nextDueAt } from './due.ts'
+import type { RoomCommand, RoomState } from './room-state.ts'
 
 const byServer = (afterMs: number) => contextAt(afterMs, { actor: server })
 

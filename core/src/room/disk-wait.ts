@@ -1,11 +1,6 @@
 import { pause, play } from './playback.ts'
-import {
-  type CommandContext,
-  type RoomCommand,
-  type RoomOutcome,
-  type RoomState,
-  diskLookAt,
-} from './room-state.ts'
+import { diskLookAt } from './due.ts'
+import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
 
 /** A room that waits, paused, for the disk of its current track. */
 

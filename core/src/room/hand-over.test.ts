@@ -5,7 +5,8 @@ import { defaultRoomSettings } from '../protocol/entities.ts'
 import { emptyRoom, runCommands, addCommand, server } from '../testing/rooms.ts'
 import { type Attendance, findSuccessor, planControls } from './hand-over.ts'
 import { reduceRoom } from './reduce-room.ts'
-import { type RoomState, nextDueAt } from './room-state.ts'
+import { nextDueAt } from './due.ts'
+import type { RoomState } from './room-state.ts'
 
 const startMs = 1_000_000
 const graceMs = limits.ownerAwayMs

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addCommand, contextAt, emptyRoom, runCommands, startMs } from '../testing/rooms.ts'
 import { reduceRoom } from './reduce-room.ts'
-import { dueAt, type RoomState } from './room-state.ts'
+import { dueAt } from './due.ts'
+import type { RoomState } from './room-state.ts'
 
 const playing = runCommands(emptyRoom, [addCommand('a'), { type: 'play' }])
 const startedMs = 1_120

@@ -2,9 +2,9 @@ import { limits } from '../limits.ts'
 import { AppError } from '../protocol/errors.ts'
 import { isDurationCorrection, toDurationFields } from '../sync/duration.ts'
 import { positionAt } from '../sync/timeline.ts'
+import { diskLookAt } from './due.ts'
 import {
   changeTimeline,
-  diskLookAt,
   isPlayingOrCued,
   moveLeadMs,
   type CommandContext,

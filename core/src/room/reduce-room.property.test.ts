@@ -5,7 +5,8 @@ import { type Turn, histories, queues, rooms, runHistory } from '../testing/gene
 import { by, addCommand, contextAt, emptyRoom, guest, runCommands, stranger } from '../testing/rooms.ts'
 import { permissions } from './permissions.ts'
 import { reduceRoom } from './reduce-room.ts'
-import { type Actor, type RoomState, dueAt, dueCommand, serverActor } from './room-state.ts'
+import { dueAt, dueCommand } from './due.ts'
+import { type Actor, type RoomState, serverActor } from './room-state.ts'
 
 // A failing run prints its seed and path; `fc.assert(property, { seed, path })` repeats it.
 

@@ -4,7 +4,8 @@ import { makeTrack } from '../testing/tracks.ts'
 import { emptyTimeline } from '../sync/timeline.ts'
 import { isCueComplete } from './track-change.ts'
 import { reduceRoom } from './reduce-room.ts'
-import { type RoomCommand, type RoomState, dueAt, dueCommand } from './room-state.ts'
+import { dueAt, dueCommand } from './due.ts'
+import type { RoomCommand, RoomState } from './room-state.ts'
 
 const paused = runCommands(
   emptyRoom,

@@ -3,9 +3,9 @@ import type { QueueEntry, Track } from '../protocol/entities.ts'
 import { AppError } from '../protocol/errors.ts'
 import { knownDurationMs } from '../sync/duration.ts'
 import { emptyTimeline } from '../sync/timeline.ts'
+import { diskLookAt } from './due.ts'
 import {
   adderOf,
-  diskLookAt,
   isPlayingOrCued,
   renumberQueue,
   type AddedBy,

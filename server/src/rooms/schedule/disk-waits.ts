@@ -1,10 +1,5 @@
-import {
-  type CommandPlan,
-  type RoomState,
-  diskLookAt,
-  isPlayingOrCued,
-  serverActor,
-} from '@earshot/core/room/room-state'
+import { diskLookAt } from '@earshot/core/room/due'
+import { type CommandPlan, type RoomState, isPlayingOrCued, serverActor } from '@earshot/core/room/room-state'
 import { positionAt } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
 import { createWorkQueue } from '../../async/work-queue.ts'

@@ -1,12 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
-import {
-  type CommandPlan,
-  type RoomState,
-  diskLookAt,
-  dueCommand,
-  nextDueAt,
-  serverActor,
-} from '@earshot/core/room/room-state'
+import { diskLookAt, dueCommand, nextDueAt } from '@earshot/core/room/due'
+import { type CommandPlan, type RoomState, serverActor } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
 import { findRoom } from '../../db/rooms.ts'

@@ -4,7 +4,8 @@ import {
   defaultRoomSettings,
   roomSettingsSchema,
 } from '@earshot/core/protocol/entities'
-import { type RoomState, nextDueAt } from '@earshot/core/room/room-state'
+import { nextDueAt } from '@earshot/core/room/due'
+import type { RoomState } from '@earshot/core/room/room-state'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import type { RoomPlaybackColumns, RoomRow, RoomWithTrack } from '../../db/rooms.ts'
 
