@@ -14,7 +14,7 @@ import {
 import type { Figure, Log, Measurement } from './measurement.ts'
 import { readProcessorMs } from './product/process-cost.ts'
 import { type ProductServer, startProductServer, takeAt } from './product/product-server.ts'
-import { rates } from '../server/src/limits/rates.ts'
+import { callRates } from '../server/src/limits/rates.ts'
 
 /** Rooms enough that the load process takes nearly all of its core. */
 const audiences = [
@@ -26,7 +26,7 @@ const roundMs = 5_000
 /** Each joins 40 times at most. */
 const listeningPeople = 50
 /** A command follows the acknowledgement of the one before, but no sooner than its owner may command. */
-const leastMs = (1.1 * rates.command.perMs) / rates.command.points
+const leastMs = (1.1 * callRates.command.perMs) / callRates.command.points
 /** Half of what the owner may command, so that a stall is no reason to refuse. */
 const slowPace = { commands: 40, everyMs: 100 }
 const stragglersMs = 500

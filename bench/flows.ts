@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'earshot-flows-'))
 
 /**
  * One module a file, so that a file can be told from another. In `assets`, which browsers keep: asked for anew by every
- * visit, so many files exceed what a session may request (`rates.pages`), and the page stays empty.
+ * visit, so many files exceed what a session may request (`otherRates.pages`), and the page stays empty.
  */
 async function buildPage(): Promise<string> {
   const outDir = join(folder, 'page')

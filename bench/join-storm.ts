@@ -16,11 +16,11 @@ import {
 import { summarise } from './report/statistics.ts'
 import { startBaselineServer, type BaselineServer } from './baseline/baseline-server.ts'
 import { serverLimits } from '../server/src/server-limits.ts'
-import { rates } from '../server/src/limits/rates.ts'
+import { callRates } from '../server/src/limits/rates.ts'
 
 const joiners = 20
 /** At once. The larger is all that the users may join without waiting for the limit. */
-const crowds = [200, joiners * rates.join.points]
+const crowds = [200, joiners * callRates.join.points]
 /** For the smaller crowd. */
 const audiences = [
   { size: 10, goalP99Ms: 90 },
@@ -29,7 +29,7 @@ const audiences = [
 /** The first audience, and its goals, also for a room with as many entries in its queue as it can have. */
 const queued = limits.queueMaxLength
 /** The users in the room before; each can join so often without waiting for the limit. */
-const audiencePeople = 1_000 / rates.join.points
+const audiencePeople = 1_000 / callRates.join.points
 const storms = 3
 const goalProcessorMs = 0.6
 /** Until all events caused by a storm have been sent. */
@@ -149,7 +149,7 @@ async function runStorms(
     const own = await stormProduct(load, server, crowd)
     ours.push(own)
     theirs.push(await stormBaseline(load, baseline, crowd, own.answerBytes))
-    await delay(rates.join.perMs) // joins are counted by user
+    await delay(callRates.join.perMs) // joins are counted by user
   }
   return { ours, theirs }
 }

@@ -7,14 +7,14 @@ import { insertPeople } from './product/inserted-people.ts'
 import { inspectFlag, readLowestResidentKb, settle } from './product/process-cost.ts'
 import { makeRoom, startProductServer, takeAt } from './product/product-server.ts'
 import { startBaselineServer } from './baseline/baseline-server.ts'
-import { rates } from '../server/src/limits/rates.ts'
+import { callRates, otherRates } from '../server/src/limits/rates.ts'
 
 /** Below, the process itself still grows: its first connections take what later ones use again. */
 const few = 2_000
 const many = 4_000
 const goalKb = 20
 /** Until the limits of connecting and joining have forgotten who did. */
-const settleMs = 1_000 + Math.max(rates.join.perMs, rates.connect.perMs)
+const settleMs = 1_000 + Math.max(callRates.join.perMs, otherRates.connect.perMs)
 
 /** Measures the server's memory per connection, between 2,000 and 4,000 joined and idle ones. */
 export const memory: Measurement = {

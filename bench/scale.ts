@@ -17,14 +17,14 @@ import {
   takeAt,
 } from './product/product-server.ts'
 import { summarise } from './report/statistics.ts'
-import { rates } from '../server/src/limits/rates.ts'
+import { callRates } from '../server/src/limits/rates.ts'
 
 const steps = [1_000, 5_000, 10_000]
 const listenersPerRoom = 100
 const settleMs = 10_000
 const watchedMs = 20_000
 /** A round has as many commands as the owner may send in a second, so that a stall is no reason to refuse. */
-const pace = { commands: rates.command.points, everyMs: 150 }
+const pace = { commands: callRates.command.points, everyMs: 150 }
 const rounds = 3
 
 /** Measures what one process takes as more and more listen, in rooms of 100 that play. */
@@ -126,7 +126,7 @@ async function measureStep(
   const endCommands = await watchStrain({ server: server.app, loads })
   const receivedByAllMs: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    await delay(rates.command.perMs)
+    await delay(callRates.command.perMs)
     receivedByAllMs.push(...(await runRound(watched.load, watched, pace)).receivedByAllMs)
   }
   const { p50, p99 } = summarise(receivedByAllMs)

@@ -13,7 +13,7 @@ import { makeOld } from './music.ts'
 import { freezeWindows } from './rate-windows.ts'
 import { joinAs, openJoinedRoom } from './sockets.ts'
 import { makeWav, tinyPng } from './wav.ts'
-import { rates } from '../src/limits/rates.ts'
+import { callRates } from '../src/limits/rates.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 
@@ -117,7 +117,7 @@ describe('the door call', () => {
   it('17.17d the visitors of an address may knock so often in 10 s, at rooms that exist or not, with invites or without', async () => {
     // Two people in place of 60.
     const app = await startApp({ variables: { TRUST_PROXY: '127.0.0.1', PEOPLE_PER_ADDRESS: '2' } })
-    const knocksOfTwo = (rates.door.points * 2) / serverLimits.peoplePerAddress
+    const knocksOfTwo = (callRates.door.points * 2) / serverLimits.peoplePerAddress
     const { id: roomId } = await openJoinedRoom(app, { trackCount: 0 })
     const knock = (host: number, path: string, body?: unknown) =>
       ask(`${app.address}/api/rooms/${path}/door`, {

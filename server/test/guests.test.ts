@@ -15,7 +15,7 @@ import {
 import { ask, codeOf, cookiesOf } from './ask.ts'
 import { createPostgresDatabase, migratedTemplate } from './postgres.ts'
 import { connect, openJoinedRoom } from './sockets.ts'
-import { rates } from '../src/limits/rates.ts'
+import { otherRates } from '../src/limits/rates.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 const dayMs = 86_400_000
@@ -162,7 +162,7 @@ describe('guests', () => {
   it('17.16 an address makes at most 60 guests in 10 minutes, however it spells the call, and learns when to retry', async () => {
     const app = await startApp({ variables: { TRUST_PROXY: '127.0.0.1' } })
     const from = (host: number) => ({ 'x-forwarded-for': `2001:db8:0:7::${host}` })
-    for (let guest = 1; guest <= rates.guests.points; guest++) {
+    for (let guest = 1; guest <= otherRates.guests.points; guest++) {
       expect((await enter(app, { name: `Guest ${guest}` }, from(guest))).status).toBe(200)
     }
     const refused = await enter(app, { name: 'One more' }, from(999))

@@ -4,12 +4,12 @@ import { expect, it } from 'vitest'
 import { signUp, startApp } from './apps.ts'
 import { freezeWindows } from './rate-windows.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom, refusedForMs } from './sockets.ts'
-import { rates } from '../src/limits/rates.ts'
+import { callRates, otherRates } from '../src/limits/rates.ts'
 
 it('16.104 every event is refused beyond a rate of its own kind, with the time to wait', async () => {
   const app = await startApp()
   // Far more than any rate allows, so that a window which ends meanwhile changes nothing.
-  const times = 5 * Math.max(rates.probe.points, rates.command.points)
+  const times = 5 * Math.max(callRates.probe.points, callRates.command.points)
   const refusalOf = async (name: string): Promise<WireError | null> => {
     const client = await connect(app, await signUp(app, name))
     const asked = Array.from({ length: times }, () => client.askRaw(name, {}))
@@ -25,7 +25,7 @@ it('16.104 every event is refused beyond a rate of its own kind, with the time t
 })
 
 it('16.103 a user who sends 10 MB in 10 s is cut off, over all connections, and nobody else', async () => {
-  expect(rates.inboundBytes).toEqual({ points: 10_000_000, perMs: 10_000 })
+  expect(otherRates.inboundBytes).toEqual({ points: 10_000_000, perMs: 10_000 })
   const app = await startApp()
   const [rudeUser, other] = [await signUp(app, 'rude'), await connect(app, await signUp(app, 'ben'))]
   const [one, two] = [await connect(app, rudeUser), await connect(app, rudeUser)]
@@ -63,9 +63,9 @@ it('16.245 members who change a room without end reach the others 60 times a sec
   const added = rude.flatMap((client) => Array.from({ length: 15 }, () => add(client)))
   await owner.ask('direct_command', { roomId, command: 'pause' })
   const codes = (await Promise.all(added)).map((answer) => (answer.ok ? 'ok' : answer.error.code))
-  expect(codes.filter((code) => code === 'ok')).toHaveLength(rates.roomChanges.points)
+  expect(codes.filter((code) => code === 'ok')).toHaveLength(otherRates.roomChanges.points)
   expect(new Set(codes)).toEqual(new Set(['ok', 'rate_limited']))
-  expect(owner.all('queueDelta').length).toBeLessThanOrEqual(rates.roomChanges.points)
+  expect(owner.all('queueDelta').length).toBeLessThanOrEqual(otherRates.roomChanges.points)
 })
 
 it('16.247 an ended session that connects more than 100 times in 10 s is refused before it is read', async () => {
@@ -73,7 +73,7 @@ it('16.247 an ended session that connects more than 100 times in 10 s is refused
   const user = await signUp(app, 'ann')
   await app.call(user, 'POST', '/api/auth/sign-out', {})
   freezeWindows()
-  const { points } = rates.connect
+  const { points } = otherRates.connect
   const codes = await Promise.all(
     Array.from({ length: points + 1 }, () =>
       connect(app, user).then(

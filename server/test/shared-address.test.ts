@@ -4,7 +4,7 @@ import { ask } from './ask.ts'
 import { makeFolder, writeIn } from './folders.ts'
 import { freezeWindows } from './rate-windows.ts'
 import { openJoinedRoom } from './sockets.ts'
-import { rates } from '../src/limits/rates.ts'
+import { otherRates } from '../src/limits/rates.ts'
 
 const times = <Result>(count: number, run: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)))
@@ -39,7 +39,7 @@ describe('many people behind one address', () => {
     freezeWindows()
     for (const [index, rate] of (['http', 'media', 'pages'] as const).entries()) {
       const path = paths[index]!
-      const answers = await times(rates[rate].points + 1, () => statusOf(path, rude))
+      const answers = await times(otherRates[rate].points + 1, () => statusOf(path, rude))
       expect(answers.filter((status) => status === 429)).toHaveLength(1)
       expect(await statusOf(path, honest)).not.toBe(429)
       expect(await statusOf(path)).not.toBe(429)

@@ -5,7 +5,7 @@ import { shareApp, signUp } from './apps.ts'
 import { freezeWindows } from './rate-windows.ts'
 import { connect, joinAs, openJoinedRoom } from './sockets.ts'
 import { serverLimits } from '../src/server-limits.ts'
-import { rates } from '../src/limits/rates.ts'
+import { callRates } from '../src/limits/rates.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 
@@ -108,7 +108,7 @@ describe('chat over sockets', () => {
     const { id: roomId, owner } = await openJoinedRoom(app)
     freezeWindows()
     const send = () => owner.askRaw('send_message', { roomId, message: 'again' })
-    const answers = await Promise.all(Array.from({ length: rates.chat.points + 1 }, send))
+    const answers = await Promise.all(Array.from({ length: callRates.chat.points + 1 }, send))
     expect(answers.map((answer) => answer.ok)).toEqual([true, true, true, true, true, false])
     expect(await owner.ask('direct_command', { roomId, command: 'play' })).toMatchObject({ applied: true })
   })
@@ -197,8 +197,8 @@ describe('reactions', () => {
     await owner.hear('reactions', ({ items }) => items.some(({ kind }) => kind === 'wow'))
     const items = owner.all('reactions').flatMap((heard) => heard.items)
     const loved = items.filter(({ kind }) => kind === 'love').reduce((sum, { count }) => sum + count, 0)
-    expect(loved).toBeLessThanOrEqual(2 * rates.reaction.points)
-    expect(owner.all('reactions').length).toBeLessThanOrEqual(2 * rates.reaction.points)
+    expect(loved).toBeLessThanOrEqual(2 * callRates.reaction.points)
+    expect(owner.all('reactions').length).toBeLessThanOrEqual(2 * callRates.reaction.points)
     expect(await owner.ask('send_message', { roomId, message: 'quiet again' })).toBeDefined()
   })
 

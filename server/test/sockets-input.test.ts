@@ -4,7 +4,7 @@ import { type TestApp, type TestUser, signUp, shareApp } from './apps.ts'
 import { freezeWindows } from './rate-windows.ts'
 import { connect, openJoinedRoom, refusedForMs, wallClock } from './sockets.ts'
 import { serverLimits } from '../src/server-limits.ts'
-import { rates } from '../src/limits/rates.ts'
+import { otherRates } from '../src/limits/rates.ts'
 
 const roomEvents = Object.keys(clientEvents).filter((name) => name !== 'ping' && name !== 'echo')
 
@@ -245,11 +245,11 @@ describe('bad input over sockets', () => {
   })
 
   it('16.11 a user whose events are refused 500 times in 10 s is cut off for 30 s, and nobody else', async () => {
-    expect(rates.refusals).toEqual({ points: 500, perMs: 10_000 })
+    expect(otherRates.refusals).toEqual({ points: 500, perMs: 10_000 })
     const [rudeUser, other] = [await signUp(app, 'rude'), await connect(app, await signUp(app, 'ben'))]
     const rude = await connect(app, rudeUser)
     const closed = new Promise((resolve) => rude.socket.once('disconnect', resolve))
-    for (let count = 0; count <= rates.refusals.points; count += 1) rude.socket.emit('nonsense')
+    for (let count = 0; count <= otherRates.refusals.points; count += 1) rude.socket.emit('nonsense')
     expect(await closed).toBe('io server disconnect')
     expect(await refusedForMs(connect(app, rudeUser))).toBeGreaterThan(20_000)
     expect(await other.askRaw('ping', { time: 1 })).toMatchObject({ ok: true })

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type TestUser, signUp, shareApp, startApp } from './apps.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom, renewable } from './sockets.ts'
 import { serverLimits } from '../src/server-limits.ts'
-import { rates } from '../src/limits/rates.ts'
+import { otherRates } from '../src/limits/rates.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 const names = (members: { username: string }[]): string[] => members.map((member) => member.username)
@@ -35,7 +35,8 @@ describe('joining and leaving over sockets', () => {
 
   it('5.8d one user opens so many connections in a while, and so many at a time; others are no worse off', async () => {
     const ann = await signUp(app, 'ann')
-    const clients = await Promise.all(Array.from({ length: rates.connect.points }, () => connect(app, ann)))
+    const { points: length } = otherRates.connect
+    const clients = await Promise.all(Array.from({ length }, () => connect(app, ann)))
     const refusedFor = async (user: TestUser) =>
       await connect(app, user).catch((error: { data: unknown }) => error.data)
     // By the number at a time where opening them took longer than the window of the rate.

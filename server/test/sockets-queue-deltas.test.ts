@@ -5,7 +5,7 @@ import { type TestApp, shareApp } from './apps.ts'
 import { type TestClient, joinAs, openJoinedRoom, storeTracks } from './sockets.ts'
 import { startTwo } from './two-servers.ts'
 import { serverLimits } from '../src/server-limits.ts'
-import { rates } from '../src/limits/rates.ts'
+import { callRates } from '../src/limits/rates.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 const idsOf = (queue: readonly { id: string }[]): string[] => queue.map((entry) => entry.id)
@@ -171,7 +171,7 @@ describe('commands on the queue over sockets', () => {
     const { queue } = await owner.ask('request_sync', { roomId })
     const order = queue.toReversed().map(({ id, entry_id }) => ({ id, entry_id }))
     const rude = await joinAs(app, roomId, 'rude')
-    const { points, perMs } = rates.queue
+    const { points, perMs } = callRates.queue
     // Beside the point that each event costs on arrival.
     const cost = Math.floor(order.length / serverLimits.orderEntriesPerPoint)
     // Repeated where a busy machine takes so long that the limit lets all of them pass.
@@ -197,10 +197,10 @@ describe('commands on the queue over sockets', () => {
     const { id: roomId, owner } = await openLongRoom(app, 999)
     const { queue } = await owner.ask('request_sync', { roomId })
     const order = queue.map(({ id, entry_id }) => ({ id, entry_id }))
-    const { points, perMs } = rates.roomOrders
+    const { points, perMs } = callRates.roomOrders
     const members = await Promise.all(['ann', 'ben', 'cem'].map((name) => joinAs(app, roomId, name)))
     const cost = 1 + Math.floor(order.length / serverLimits.orderEntriesPerPoint)
-    const perUser = Math.floor(rates.queue.points / cost)
+    const perUser = Math.floor(callRates.queue.points / cost)
     // Repeated where a busy machine takes so long that the limit lets all of them pass.
     await vi.waitFor(
       async () => {

@@ -6,7 +6,7 @@ import { findTrack, upsertTracks } from '../src/db/tracks.ts'
 import { shareApp, startApp } from './apps.ts'
 import { freezeWindows } from './rate-windows.ts'
 import { type TestClient, joinAs, openJoinedRoom } from './sockets.ts'
-import { rates } from '../src/limits/rates.ts'
+import { callRates } from '../src/limits/rates.ts'
 
 describe('reports of the owner over sockets', () => {
   const app = shareApp()
@@ -113,7 +113,7 @@ describe('reports of the owner over sockets', () => {
     const { id: roomId, owner } = await openJoinedRoom(app)
     freezeWindows()
     const answers = await Promise.all(
-      Array.from({ length: rates.command.points + 5 }, () =>
+      Array.from({ length: callRates.command.points + 5 }, () =>
         owner.askRaw('direct_command', { roomId, command: 'seek', position: 5 }),
       ),
     )

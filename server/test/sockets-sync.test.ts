@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { signUp, startApp } from './apps.ts'
 import { captureLog } from './log.ts'
 import { connect, joinAs, openJoinedRoom } from './sockets.ts'
-import { rates } from '../src/limits/rates.ts'
+import { callRates } from '../src/limits/rates.ts'
 
 describe('how well a room is in sync', () => {
   it('11.3b counts the error plus its uncertainty, for the room and as metrics', async () => {
@@ -164,7 +164,7 @@ describe('how well a room is in sync', () => {
     const ask = (memberIds: string[]) => owner.ask('member_sync', { roomId, memberIds })
     const tooMany = Array.from({ length: limits.membersPageSize + 1 }, (_, index) => `u${index}`)
     await expect(ask(tooMany)).rejects.toMatchObject({ code: 'invalid_input' })
-    const asked = Array.from({ length: rates.memberSync.points + 1 }, () => ask(['u1']))
+    const asked = Array.from({ length: callRates.memberSync.points + 1 }, () => ask(['u1']))
     await expect(Promise.all(asked)).rejects.toMatchObject({ code: 'rate_limited' })
     const stranger = await connect(app, await signUp(app, 'stranger'))
     const asStranger = stranger.ask('member_sync', { roomId, memberIds: [owner.user.id] })

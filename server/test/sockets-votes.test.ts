@@ -5,7 +5,7 @@ import { type TestApp, enterAsGuest, shareApp } from './apps.ts'
 import { freezeWindows } from './rate-windows.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom } from './sockets.ts'
 import { startTwo } from './two-servers.ts'
-import { rates } from '../src/limits/rates.ts'
+import { callRates } from '../src/limits/rates.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 
@@ -112,7 +112,7 @@ describe('votes to skip over sockets', () => {
     const { id: roomId, owner } = await openVotingRoom(app)
     const ann = await joinAs(app, roomId, 'ann')
     await joinAs(app, roomId, 'ben')
-    const { points } = rates.vote
+    const { points } = callRates.vote
     const ask = (isFor: boolean) => ann.ask('skip_vote', { roomId, sequenceNumber: 1_000, isFor })
     for (let turn = 0; turn < points; turn += 1) await ask(turn % 2 === 0)
     await expect(ask(true)).rejects.toEqual(refusal('rate_limited'))

@@ -4,7 +4,7 @@ import type { QueueCommand } from '@earshot/core/protocol/queue-calls'
 import { expect, it, vi } from 'vitest'
 import { shareApp } from './apps.ts'
 import { type TestClient, joinAs, openJoinedRoom, storeTracks } from './sockets.ts'
-import { rates } from '../src/limits/rates.ts'
+import { callRates } from '../src/limits/rates.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 
@@ -73,9 +73,9 @@ it('16.157, 17.475 an Undo counts as an order of as many entries, and can be rep
   const { id: roomId, owner } = await openLongRoom(40)
   await send(owner, roomId, { type: 'clear' }, 'costly')
   const { roomOrders } = app.rooms.limiters
-  const points = rates.roomOrders.points - 39
-  await roomOrders.reward(roomId, rates.roomOrders.points)
-  await roomOrders.penalty(roomId, rates.roomOrders.points + points)
+  const points = callRates.roomOrders.points - 39
+  await roomOrders.reward(roomId, callRates.roomOrders.points)
+  await roomOrders.penalty(roomId, callRates.roomOrders.points + points)
   const undo = { type: 'restore_cleared', clearId: 'costly' } as const
   await expect(send(owner, roomId, undo)).rejects.toEqual(refusal('rate_limited'))
   expect((await readQueue(owner, roomId)).queue).toEqual([])

@@ -10,7 +10,7 @@ import { freezeWindows } from '../../test/rate-windows.ts'
 import { connect } from '../../test/sockets.ts'
 import { deleteSessions, findUser, hasAdmin, writeAdmin } from '../db/users.ts'
 import { serverLimits } from '../server-limits.ts'
-import { rates } from '../limits/rates.ts'
+import { callRates } from '../limits/rates.ts'
 
 async function signUpAdmin(app: TestApp, name = 'root'): Promise<TestUser> {
   const admin = await signUp(app, name)
@@ -88,7 +88,7 @@ describe('the administration', () => {
   it('16.36a is limited per administrator', async () => {
     const admin = await signUpAdmin(app)
     freezeWindows()
-    const calls = Array.from({ length: rates.admin.points + 5 }, () =>
+    const calls = Array.from({ length: callRates.admin.points + 5 }, () =>
       app.call(admin, 'GET', '/api/admin/invites').then(
         () => 'ok',
         (error: { code: string }) => error.code,

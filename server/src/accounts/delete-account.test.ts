@@ -9,7 +9,7 @@ import { createPostgresDatabase, migratedTemplate } from '../../test/postgres.ts
 import { connect, joinAs, storeTracks } from '../../test/sockets.ts'
 import { deleteRoomRow } from '../db/admin-rooms.ts'
 import { deleteAccountRows } from './delete-account.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
 /** As `signUpOverHttp` sets it. */
 const password = 'correct horse'
@@ -180,7 +180,7 @@ describe('deleting an account', () => {
   it('16.25 limits guesses per account', async () => {
     const ann = await signUp(app, `ann-${randomUUID()}`)
     const codes: unknown[] = []
-    for (let count = 0; count <= rates.signIn.points; count += 1) {
+    for (let count = 0; count <= otherRates.signIn.points; count += 1) {
       codes.push(await deleteAccount(app, ann).catch((error: { code: string }) => error.code))
     }
     expect(codes.at(-1)).toBe('rate_limited')

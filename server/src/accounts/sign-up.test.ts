@@ -16,7 +16,7 @@ import {
   revokeServerInvite,
   takeServerInvite,
 } from '../db/server-invites.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
 const password = 'correct horse'
 const google = { GOOGLE_CLIENT_ID: 'our-client', GOOGLE_CLIENT_SECRET: 'our-secret' }
@@ -140,11 +140,11 @@ describe('who may sign up', () => {
         headers: { origin: app.address, 'x-forwarded-for': from },
         body: { token: guess },
       })
-    for (let count = 0; count < rates.invites.points; count += 1) {
+    for (let count = 0; count < otherRates.invites.points; count += 1) {
       expect((await check(`guess-${count}`, '192.0.2.1')).json).toEqual({ isValid: false })
     }
     expect(codeOf(await check('one-more', '192.0.2.1'))).toBe('rate_limited')
-    for (let count = 0; count < rates.invites.points + 5; count += 1) {
+    for (let count = 0; count < otherRates.invites.points + 5; count += 1) {
       expect((await check(token, '192.0.2.2')).json).toEqual({ isValid: true })
     }
   })

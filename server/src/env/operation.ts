@@ -2,7 +2,7 @@ import { dayMs } from '@earshot/core/clock'
 import { z } from 'zod'
 import { serverLimits } from '../server-limits.ts'
 import { variable, wholeNumber } from './variable.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
 /** The variables for running a server for years: connections, retention, monitoring. */
 export const operationVariables = {
@@ -56,7 +56,7 @@ export function toOperation(values: z.output<typeof given>) {
     /** Realtime connections with a session that one address may have at a time. */
     socketsPerAddress: values.SOCKETS_PER_ADDRESS ?? scaled(serverLimits.socketsPerAddress),
     /** New guests of one address in 10 minutes. */
-    guestsPerAddress: values.GUESTS_PER_ADDRESS ?? scaled(rates.guests.points),
+    guestsPerAddress: values.GUESTS_PER_ADDRESS ?? scaled(otherRates.guests.points),
     /** Of the running version; null where it is not known. */
     commit: values.EARSHOT_COMMIT ?? null,
     /** Null: metrics are served to this machine only. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createKnownDevices } from './known-devices.ts'
 import { createGuestRateLimit, createLoginRateLimit, createPasswordLimit } from './login-rate-limit.ts'
-import { rates } from './rates.ts'
+import { otherRates } from './rates.ts'
 
 const devices = createKnownDevices('a secret', true)
 const requestOf = (email: string, ip = '192.0.2.1', cookie = '') =>
@@ -95,7 +95,7 @@ describe('the sign-in rate limit', () => {
 })
 
 it('17.348 a venue with a higher limit of guests gets a higher one for the day, too', async () => {
-  const atOnce = rates.guestsDaily.points + 100
+  const atOnce = otherRates.guestsDaily.points + 100
   const limit = createGuestRateLimit(null, atOnce)
   for (let guest = 1; guest <= atOnce; guest++) await limit('192.0.2.1')
   await expect(limit('192.0.2.1')).rejects.toEqual(refusal)

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import { addressKey } from '../address-key.ts'
 import { emailDigest, type KnownDevices } from './known-devices.ts'
 import { createSharedRateLimiter, scaleRate, takePoint } from './rate-limits.ts'
-import { rates } from './rates.ts'
+import { otherRates } from './rates.ts'
 
 /** Limits a request, once its body is parsed. @throws AppError rate_limited */
 type LimitRequest = (request: FastifyRequest) => Promise<undefined>
@@ -18,11 +18,11 @@ export function createLoginRateLimit(
   devices: Pick<KnownDevices, 'find'>,
   addressScale = 1,
 ): LimitRequest {
-  const perAddress = scaleRate(rates.signInAddress, addressScale)
+  const perAddress = scaleRate(otherRates.signInAddress, addressScale)
   const ofAddress = createSharedRateLimiter('sign-in-address', perAddress, redis)
-  const ofAccount = createSharedRateLimiter('sign-in', rates.signIn, redis)
-  const ofUnknownDevices = createSharedRateLimiter('sign-in-account', rates.signInAccount, redis)
-  const ofDevice = createSharedRateLimiter('sign-in-device', rates.signInAccount, redis)
+  const ofAccount = createSharedRateLimiter('sign-in', otherRates.signIn, redis)
+  const ofUnknownDevices = createSharedRateLimiter('sign-in-account', otherRates.signInAccount, redis)
+  const ofDevice = createSharedRateLimiter('sign-in-device', otherRates.signInAccount, redis)
   return async ({ ip, body, headers }) => {
     const address = addressKey(ip)
     await takePoint(ofAddress, address)
@@ -38,8 +38,8 @@ export function createLoginRateLimit(
 
 /** Limits how often signed-in users may state their password: an open session must not serve to guess it. */
 export function createPasswordLimit(redis: Redis | null): (userId: string) => Promise<void> {
-  const inAMinute = createSharedRateLimiter('account-password', rates.signIn, redis)
-  const inAnHour = createSharedRateLimiter('account-password-hour', rates.signInAccount, redis)
+  const inAMinute = createSharedRateLimiter('account-password', otherRates.signIn, redis)
+  const inAnHour = createSharedRateLimiter('account-password-hour', otherRates.signInAccount, redis)
   return async (userId) => {
     await takePoint(inAMinute, userId)
     await takePoint(inAnHour, userId)
@@ -52,9 +52,9 @@ export function createPasswordLimit(redis: Redis | null): (userId: string) => Pr
  */
 export function createGuestRateLimit(
   redis: Redis | null,
-  points: number = rates.guests.points,
+  points: number = otherRates.guests.points,
 ): (address: string) => Promise<void> {
-  const { guests, guestsDaily } = rates
+  const { guests, guestsDaily } = otherRates
   const dailyPoints = Math.ceil((points * guestsDaily.points) / guests.points)
   const atOnce = createSharedRateLimiter('guests', { ...guests, points }, redis)
   const daily = createSharedRateLimiter('guests-daily', { ...guestsDaily, points: dailyPoints }, redis)

@@ -6,7 +6,7 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import { rates } from './rates.ts'
+import { callRates } from './rates.ts'
 
 /** A number of points per window, counted by key. */
 export interface Rate {
@@ -14,17 +14,17 @@ export interface Rate {
   perMs: number
 }
 
-export type RateName = keyof typeof rates
+export type RateName = keyof typeof callRates
 
 /**
- * One limiter per rate, in this process. Keys are user ids, except for `door` (address), `probe` (socket) and
- * `roomOrders` (room).
+ * One limiter per rate of calls, in this process. Keys are user ids, except for `door` (address), `probe` (socket),
+ * `roomOrders` (room) and `positionReport` (room and user).
  */
 export type Limiters = Readonly<Record<RateName, RateLimiterAbstract>>
 
 /** `addressScale`: how many times more an address may have than by default. */
 export function createLimiters(addressScale = 1): Limiters {
-  const scaled = { ...rates, door: scaleRate(rates.door, addressScale) }
+  const scaled = { ...callRates, door: scaleRate(callRates.door, addressScale) }
   const entries = Object.entries(scaled).map(([name, rate]) => [name, createRateLimiter(name, rate)])
   return Object.fromEntries(entries) as Limiters
 }

@@ -5,11 +5,11 @@ import { secret, startBareServer } from '../../test/bare-server.ts'
 import { freezeWindows } from '../../test/rate-windows.ts'
 import { sessionCookie } from '../../test/sign-in.ts'
 import { documentPoints } from './request-limits.ts'
-import { rates } from './rates.ts'
+import { otherRates } from './rates.ts'
 
 it('15.95 pages and their files are limited per address, and what a balancer asks is always answered', async () => {
   // A room is a document and about 50 files, and 300 people may share a line.
-  expect(rates.pagesAddress).toEqual({ points: 300 * (documentPoints + 50), perMs: 10_000 })
+  expect(otherRates.pagesAddress).toEqual({ points: 300 * (documentPoints + 50), perMs: 10_000 })
   const rounds = 2
   const rate = { points: rounds * (3 * documentPoints + 2), perMs: 600_000 }
   const addCalls = (server: FastifyInstance): void => {

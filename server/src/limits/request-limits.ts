@@ -5,7 +5,7 @@ import type { SessionKeyOf } from '../auth/session-key.ts'
 import { isPageRequest } from '../http/page-request.ts'
 import { isApiCall, isMediaCall, routeOf } from '../http/request.ts'
 import { type Rate, createRateLimiter, createSharedRateLimiter, scaleRate, takePoint } from './rate-limits.ts'
-import { rates } from './rates.ts'
+import { otherRates } from './rates.ts'
 
 type Kind = 'http' | 'pages' | 'media'
 
@@ -54,7 +54,7 @@ export function registerRequestLimits(server: FastifyInstance, parts: RequestLim
  */
 function limitRequests(kind: Kind, parts: RequestLimitParts): TakeRequest {
   const { sessionKeyOf, redis, addressScale, requestRates } = parts
-  const usedRates = { ...rates, ...requestRates }
+  const usedRates = { ...otherRates, ...requestRates }
   const perAddress = scaleRate(usedRates[`${kind}Address`], addressScale)
   const ofSession = createSharedRateLimiter(kind, usedRates[kind], redis)
   const ofStrangers = createSharedRateLimiter(`${kind}-address`, perAddress, redis)

@@ -1,8 +1,6 @@
-import { limits } from '@earshot/core/limits'
 import type { ClientEventName } from '@earshot/core/protocol/socket-events'
 import type { Histogram } from 'prom-client'
 import type { EventBus } from '../events.ts'
-import { createRateLimiter } from '../limits/rate-limits.ts'
 import type { Rooms } from '../rooms/rooms.ts'
 import type { SyncChanges } from '../sync-reports/sync-changes.ts'
 import type { BoundEvent } from './bind-event.ts'
@@ -26,12 +24,8 @@ interface EventHandlersParts {
 /** Creates the handlers of all events that clients send, by wire name. */
 export function createEventHandlers(parts: EventHandlersParts): ReadonlyMap<string, BoundEvent> {
   const { rooms, events: bus, redis, syncErrorSeconds, syncChanges } = parts
-  const reports = createRateLimiter('position-report', {
-    points: limits.positionReportsPerSecond,
-    perMs: 1_000,
-  })
   const events = {
-    ...playbackEvents({ ...rooms, reports }),
+    ...playbackEvents(rooms),
     ...queueEvents(rooms),
     ...chatEvents(rooms),
     ...membershipEvents({ ...rooms, redis, syncChanges }),

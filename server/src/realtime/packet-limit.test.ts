@@ -9,9 +9,9 @@ import { startApp } from '../../test/apps.ts'
 import { openRawWebSocket } from '../../test/raw-web-socket.ts'
 import { createPacketLimit } from './packet-limit.ts'
 import { serverLimits } from '../server-limits.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
-const { points, perMs } = rates.packets
+const { points, perMs } = otherRates.packets
 
 const emptyPing = Buffer.from([0x89, 0x80, 0, 0, 0, 0])
 
@@ -86,7 +86,7 @@ it('15.93 a packet of more than 5,000 values ends its connection before it is pa
 it('15.93 a connection may send 100,000 values a second', () => {
   const { send, cutOffs } = openConnection()
   const packet = `["echo",[${'1,'.repeat(900)}1]]`
-  const most = Math.floor(rates.packetValues.points / countValues(packet))
+  const most = Math.floor(otherRates.packetValues.points / countValues(packet))
   send(most, packet)
   expect(cutOffs()).toBe(0)
   send(2, packet)
@@ -127,7 +127,7 @@ it.each([
 })
 
 it('16.241 a connection that sends more than ten pings of the WebSocket protocol in a second is closed', async () => {
-  expect(rates.pings).toEqual({ points: 10, perMs: 1_000 })
+  expect(otherRates.pings).toEqual({ points: 10, perMs: 1_000 })
   const { address } = await startApp()
   const socket = await openRawWebSocket(address)
   const answers: Buffer[] = []
@@ -136,7 +136,7 @@ it('16.241 a connection that sends more than ten pings of the WebSocket protocol
   await once(socket, 'close')
   const pongs = Buffer.concat(answers).filter((byte) => byte === 0x8a)
   // They may fall into two windows.
-  expect(pongs.length).toBeLessThanOrEqual(2 * rates.pings.points)
+  expect(pongs.length).toBeLessThanOrEqual(2 * otherRates.pings.points)
 })
 
 it('16.241 pings are not answered while a client reads nothing: no more than 64 kB waits for it', async () => {

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { countValues } from '@earshot/core/protocol/parse-input'
 import { serverLimits } from '../server-limits.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
 /** The connection below a socket, before and after its client has signed in. */
 interface PacketConnection extends Pick<EventEmitter, 'on'> {
@@ -43,7 +43,7 @@ export function createPacketLimit<Connection extends PacketConnection>(
   isUnsignedTooMuch: (connection: Connection) => boolean = () => false,
   now: () => number = () => performance.now(),
 ): (connection: Connection) => void {
-  const { packets, packetValues, pings } = rates
+  const { packets, packetValues, pings } = otherRates
   /** Of the connections that sent packets in this window: a quiet one costs nothing. */
   const used = new Map<Connection, Used>()
   const connections = new WeakMap<object, Connection>()

@@ -10,12 +10,11 @@ import {
 } from '@earshot/core/room/playback-update'
 import { type CommandPlan, type RoomCommand, asMember, completePlan } from '@earshot/core/room/room-state'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
-import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { LibraryRule } from '../accounts/library-access.ts'
 import type { Db } from '../db/database.ts'
 import { requireRoom } from '../db/rooms.ts'
 import { findTrack } from '../db/tracks.ts'
-import { takePoint } from '../limits/rate-limits.ts'
+import { type Limiters, takePoint } from '../limits/rate-limits.ts'
 import { withPlayedBefore } from '../rooms/queue-history.ts'
 import type { TrackReadiness } from '../rooms/schedule/track-readiness.ts'
 import type { VotesToSkip } from '../rooms/skip-votes.ts'
@@ -31,8 +30,7 @@ interface PlaybackEventsParts {
   changeLimit: RoomChangeLimit
   readiness: TrackReadiness
   votesToSkip: VotesToSkip
-  /** Limits unforced position reports, by room and member. */
-  reports: RateLimiterAbstract
+  limiters: Limiters
 }
 
 export function playbackEvents(parts: PlaybackEventsParts) {
@@ -66,7 +64,7 @@ export function playbackEvents(parts: PlaybackEventsParts) {
     playback_update: bindEvent('playback_update', {
       rate: 'command',
       handle: async ({ roomId, state: sent }, call) => {
-        const refused = hasUnforcedPosition(sent) ? await countReport(parts.reports, roomId, call) : null
+        const refused = hasUnforcedPosition(sent) ? await countReport(parts, roomId, call) : null
         const counted = refused ? withoutPosition(sent) : sent
         if (!counted) return { ...(await answerUnchanged(parts.db, roomId, call)), ...refused }
         const asSent = planPlaybackUpdate(counted, call.user.id)
@@ -110,12 +108,12 @@ async function complete(
 
 /** Resolves to null, or to when to report again, if it comes too soon after another. */
 async function countReport(
-  limiter: RateLimiterAbstract,
+  { limiters }: Pick<PlaybackEventsParts, 'limiters'>,
   roomId: string,
   { user }: EventCall,
 ): Promise<Pick<PlaybackAnswer, 'retryAfterMs'> | null> {
   try {
-    await takePoint(limiter, `${roomId}:${user.id}`)
+    await takePoint(limiters.positionReport, `${roomId}:${user.id}`)
     return null
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'rate_limited') throw error

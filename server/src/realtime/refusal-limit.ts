@@ -4,7 +4,7 @@ import type { Rate } from '../limits/rate-limits.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { toConnectError } from './socket-server.ts'
 import { serverLimits } from '../server-limits.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
 /** Refusals that no page of ours causes in numbers. */
 const countedRefusals = new Set<ErrorCode>([
@@ -27,7 +27,7 @@ export function limitRefusals(
   io: RoomServer,
   onCutOff: OnCutOff,
 ): (socket: RoomSocket, code: ErrorCode) => void {
-  const count = createCutOff(io, 'refusals', rates.refusals, onCutOff)
+  const count = createCutOff(io, 'refusals', otherRates.refusals, onCutOff)
   return (socket, code) => {
     if (countedRefusals.has(code)) count(socket, 1)
   }
@@ -35,7 +35,7 @@ export function limitRefusals(
 
 /** Cuts off users who send too many bytes in large packets, which are parsed before anything can refuse them. */
 export function limitInbound(io: RoomServer, onCutOff: OnCutOff): void {
-  const count = createCutOff(io, 'inbound', rates.inboundBytes, onCutOff)
+  const count = createCutOff(io, 'inbound', otherRates.inboundBytes, onCutOff)
   io.on('connection', (socket) => {
     const { conn } = socket
     const countLarge = ({ data }: { data?: string | Uint8Array }): void => {

@@ -12,7 +12,7 @@ import { createOriginRule } from '../http/origin.ts'
 import { createSecurityLog } from '../ops/security-log.ts'
 import type { RoomServer } from './room-sockets.ts'
 import { createSocketServer, limitConnections, keepSmallRequests } from './socket-server.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
 /** Simulates connections without a network. */
 function openServer(perAddress = 1_000) {
@@ -84,7 +84,7 @@ describe('the connections of a user', () => {
 
   it('5.8d are opened 100 times in 10 s at most', async () => {
     const { connections } = openServer()
-    expect(rates.connect).toEqual({ points: 100, perMs: 10_000 })
+    expect(otherRates.connect).toEqual({ points: 100, perMs: 10_000 })
     for (let time = 0; time < 100; time++) await connections.admit('ann', 'home')
     const details = { retryAfterMs: expect.any(Number) }
     await expect(connections.admit('ann', 'home')).rejects.toMatchObject({ code: 'rate_limited', details })

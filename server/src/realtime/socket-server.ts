@@ -20,7 +20,7 @@ import type { RedisLink } from './redis-link.ts'
 import { encodeSharedOnce } from './wire/shared-payloads.ts'
 import { limitUnsigned, terminate } from './unsigned-connections.ts'
 import { serverLimits } from '../server-limits.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
 export interface SocketServerOptions {
   httpServer: HttpServer
@@ -203,8 +203,8 @@ export function limitConnections(
   io: RoomServer,
   perAddress: number = serverLimits.socketsPerAddress,
 ): ConnectionLimits {
-  const opening = createRateLimiter('connect', rates.connect)
-  const reading = createRateLimiter('connect-session', rates.connect)
+  const opening = createRateLimiter('connect', otherRates.connect)
+  const reading = createRateLimiter('connect-session', otherRates.connect)
   const [ofUsers, ofAddresses] = [createTally(), createTally()]
   function onDisconnect(this: RoomSocket): void {
     ofUsers.remove(this.data.session.user.id)

@@ -12,7 +12,7 @@ import type { RoomServer } from './room-sockets.ts'
 import { type SocketServerOptions, createSocketServer } from './socket-server.ts'
 import { limitUnsigned } from './unsigned-connections.ts'
 import { serverLimits } from '../server-limits.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
 const user = {
   id: 'ann',
@@ -149,7 +149,7 @@ it('16.244 a connection that has not signed in sends 20 packets, pings included;
 })
 
 it('16.244 the connections of one address that have not signed in send 5,000 packets a second together', () => {
-  expect(rates.unsignedPackets).toEqual({ points: 5_000, perMs: 1_000 })
+  expect(otherRates.unsignedPackets).toEqual({ points: 5_000, perMs: 1_000 })
   let nowMs = 1_000
   const io = Object.assign(new EventEmitter(), { engine: new EventEmitter() })
   const unsigned = limitUnsigned(io as unknown as RoomServer, {
@@ -165,7 +165,7 @@ it('16.244 the connections of one address that have not signed in send 5,000 pac
     onTestFinished(() => void connection.emit('close', 'transport close'))
     return connection
   }
-  const { points, perMs } = rates.unsignedPackets
+  const { points, perMs } = otherRates.unsignedPackets
   for (let sent = 0; sent < points; sent += 10) {
     const connection = openAt('home')
     for (let packet = 0; packet < 10; packet += 1) expect(unsigned.isTooMuch(connection)).toBe(false)
@@ -216,7 +216,7 @@ it('16.247 a session that connects more than 100 times in 10 s is refused before
     socket.terminate()
     return answer.toString()
   }
-  const { points } = rates.connect
+  const { points } = otherRates.connect
   freezeWindows()
   for (let time = 0; time < points; time += 1) expect(await connect('one')).toContain('unauthenticated')
   expect(await connect('one')).toContain('rate_limited')

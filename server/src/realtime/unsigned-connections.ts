@@ -3,7 +3,7 @@ import type { Rate } from '../limits/rate-limits.ts'
 import { createTally } from '../limits/tally.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { serverLimits } from '../server-limits.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
 type Connection = RoomSocket['conn']
 
@@ -38,7 +38,7 @@ export function limitUnsigned(io: RoomServer, options: UnsignedOptions): Unsigne
   const { keyOf, handshakeMs, perAddress = unsignedPerAddress, now } = options
   const waiting = new Map<Connection, { key: string | null; timer: NodeJS.Timeout; packets: number }>()
   const perKey = createTally()
-  const takePacket = countInWindows(rates.unsignedPackets, now)
+  const takePacket = countInWindows(otherRates.unsignedPackets, now)
 
   const wait = (connection: Connection): void => {
     const key = keyOf(connection.request)

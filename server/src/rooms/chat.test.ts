@@ -12,7 +12,7 @@ import { serverLimits } from '../server-limits.ts'
 import { createSyncReports } from '../sync-reports/sync-reports.ts'
 import { createChat } from './chat.ts'
 import { initialPlaybackColumns } from './store/stored-room.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
 const logger = pino({ level: 'silent' })
 
@@ -136,7 +136,7 @@ describeDatabases('the size of the chat', (open) => {
     const second = makeChat(first.db, redis)
     onTestFinished(() => second.close())
     const chatty = { ...ann, id: newId() }
-    const { chatDaily } = rates
+    const { chatDaily } = otherRates
 
     await createSharedRateLimiter('chat-daily', chatDaily, redis).consume(chatty.id, chatDaily.points - 2)
     const send = (chat: typeof second, author: typeof ann) =>

@@ -20,7 +20,7 @@ import { createUnawaitedRateLimiter } from '../limits/rate-limits.ts'
 import { serverLimits } from '../server-limits.ts'
 import { requireGuestsChat, type Visitor } from './room-access.ts'
 import { createReactions, type Reactions, type ReactionsParts } from './reactions.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
 interface MessageToSend {
   roomId: string
@@ -57,7 +57,7 @@ const trimmedRoomsMax = 10_000
 /** `redis`: null where one process counts the messages of a day. */
 export function createChat(parts: { db: Db; logger: Logger; redis: Redis | null } & ReactionsParts): Chat {
   const { db, clock, logger, events, redis } = parts
-  const takeDailyPoint = createUnawaitedRateLimiter('chat-daily', rates.chatDaily, redis)
+  const takeDailyPoint = createUnawaitedRateLimiter('chat-daily', otherRates.chatDaily, redis)
   const trim = createTrim(db)
   const reactions = createReactions(parts)
 

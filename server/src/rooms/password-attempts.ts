@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { createSharedRateLimiter, scaleRate, takePoint } from '../limits/rate-limits.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
 /** Counts attempts at the passwords of rooms. */
 export interface PasswordAttempts {
@@ -22,7 +22,7 @@ interface PasswordAttempt {
  * addresses would reach. A room has ten times as many as an address: otherwise one guesser would keep everybody out.
  */
 export function createPasswordAttempts(redis: Redis | null, addressScale = 1): PasswordAttempts {
-  const { roomPassword, roomPasswordPerRoom, roomPasswordAddress } = rates
+  const { roomPassword, roomPasswordPerRoom, roomPasswordAddress } = otherRates
   const perAddress = scaleRate(roomPasswordAddress, addressScale)
   const ofUser = createSharedRateLimiter('room-password', roomPassword, redis)
   const ofAddress = createSharedRateLimiter('room-password-address', perAddress, redis)

@@ -5,9 +5,9 @@ import { describeDatabases } from '../../test/databases.ts'
 import { createRoomChangeLimit } from './room-change-limit.ts'
 import type { RoomRuntime } from './room-runtime.ts'
 import { openRoom } from './testing/fixtures.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
-const { roomChanges, guestChanges } = rates
+const { roomChanges, guestChanges } = otherRates
 
 const member = (id: string, isGuest = false, address: string | null = 'home') => ({
   user: { id, isGuest },

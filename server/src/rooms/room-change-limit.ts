@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { findRoom } from '../db/rooms.ts'
 import { type Points, createRateLimiter, spendPoints, takePoint } from '../limits/rate-limits.ts'
 import type { RoomRuntime } from './room-runtime.ts'
-import { rates } from '../limits/rates.ts'
+import { otherRates } from '../limits/rates.ts'
 
 /** Changes of playback and queue, or messages: counted separately. */
 type Broadcast = 'changes' | 'messages'
@@ -36,8 +36,8 @@ export function createRoomChangeLimit(parts: {
   db: Db
   runtime: Pick<RoomRuntime, 'findKnown'>
 }): RoomChangeLimit {
-  const ofRooms = createRateLimiter('room-changes', rates.roomChanges)
-  const ofGuests = createRateLimiter('guest-changes', rates.guestChanges)
+  const ofRooms = createRateLimiter('room-changes', otherRates.roomChanges)
+  const ofGuests = createRateLimiter('guest-changes', otherRates.guestChanges)
 
   const readControls = async (roomId: string): Promise<Parameters<typeof isInCharge>[0] | null> => {
     const found = await findRoom(parts.db, roomId)

@@ -11,7 +11,7 @@ import { hasAdmin } from '../../db/users.ts'
 import { createSharedRateLimiter, takePoint } from '../../limits/rate-limits.ts'
 import type { SecurityLog } from '../../ops/security-log.ts'
 import { registerCall } from '../http-call.ts'
-import { rates } from '../../limits/rates.ts'
+import { otherRates } from '../../limits/rates.ts'
 
 interface AdminAccessParts {
   db: Db
@@ -23,8 +23,8 @@ interface AdminAccessParts {
 /** Serves the ways in: an invite to the server, and the code that makes the first administrator. */
 export function registerAdminAccessCalls(server: FastifyInstance, parts: AdminAccessParts): void {
   const { db, clock, redis, securityLog } = parts
-  const guesses = createSharedRateLimiter('admin-code', rates.adminCode, redis)
-  const wrongInvites = createSharedRateLimiter('invites', rates.invites, redis)
+  const guesses = createSharedRateLimiter('admin-code', otherRates.adminCode, redis)
+  const wrongInvites = createSharedRateLimiter('invites', otherRates.invites, redis)
 
   registerCall(server, httpApi.checkInvite, async ({ body: { token }, ip }) => {
     await takePoint(wrongInvites, addressKey(ip))

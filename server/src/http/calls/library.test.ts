@@ -10,7 +10,7 @@ import { addRoom, startMusicServer, type MusicServer } from '../../../test/music
 import { freezeWindows } from '../../../test/rate-windows.ts'
 import { makeWav } from '../../../test/wav.ts'
 import { serverLimits } from '../../server-limits.ts'
-import { rates } from '../../limits/rates.ts'
+import { callRates } from '../../limits/rates.ts'
 
 /** Starts a server with so many albums of Ann, two of Bob, and a single. */
 async function start(albums = 3): Promise<MusicServer> {
@@ -142,7 +142,7 @@ it('16.161 a user who searches without a pause is refused, and nobody else', asy
   const search = async (user: string, path = '/api/tracks?source=library&q=a') =>
     (await request(path, { user })).status
   const statuses = await Promise.all(
-    Array.from({ length: rates.library.points / serverLimits.librarySearchPoints }, (_, index) =>
+    Array.from({ length: callRates.library.points / serverLimits.librarySearchPoints }, (_, index) =>
       search('ann', index % 2 === 0 ? undefined : '/api/library/search?q=a'),
     ),
   )

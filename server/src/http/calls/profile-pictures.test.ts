@@ -13,7 +13,7 @@ import { unreadablePictureText } from '../../accounts/profile-pictures.ts'
 import { encodeWebp } from '../../images/image-codecs.ts'
 import { readDimensions } from '../../images/image-dimensions.ts'
 import { sniffImageType } from '../../images/image-types.ts'
-import { rates } from '../../limits/rates.ts'
+import { callRates } from '../../limits/rates.ts'
 
 const { path } = httpApi.setProfilePicture
 
@@ -103,7 +103,7 @@ describe('the picture of a profile', () => {
     const [ann, bob] = [await signUp(app, 'ann'), await signUp(app, 'bob')]
     const rename = (user: TestUser, username: string) =>
       app.call(user, 'PATCH', httpApi.updateProfile.path, { username })
-    for (let count = 1; count < rates.profileChanges.points; count += 1) await rename(ann, `ann ${count}`)
+    for (let count = 1; count < callRates.profileChanges.points; count += 1) await rename(ann, `ann ${count}`)
     await setPicture(app, ann, tinyPng)
     await expect(setPicture(app, ann, tinyPng)).rejects.toMatchObject({ code: 'rate_limited' })
     await expect(rename(ann, 'anna')).rejects.toMatchObject({ code: 'rate_limited' })

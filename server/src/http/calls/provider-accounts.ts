@@ -6,12 +6,12 @@ import { describeConnection } from '../../providers/spotify/account/spotify-conn
 import { type Spotify, type SpotifyApp, spotifyUnavailable } from '../../providers/spotify/spotify.ts'
 import type { YoutubeConnections } from '../../providers/youtube/account/youtube-connections.ts'
 import { registerCall } from '../http-call.ts'
-import { rates } from '../../limits/rates.ts'
+import { otherRates } from '../../limits/rates.ts'
 
 /** Serves the signed-in user's Spotify account: connecting, the player's access token, playlists. */
 export function registerSpotifyCalls(server: FastifyInstance, spotify: Spotify, redis: Redis | null): void {
-  const connects = createSharedRateLimiter('spotify-connect', rates.spotifyConnect, redis)
-  const tokenRequests = createSharedRateLimiter('spotify-token', rates.spotifyToken, redis)
+  const connects = createSharedRateLimiter('spotify-connect', otherRates.spotifyConnect, redis)
+  const tokenRequests = createSharedRateLimiter('spotify-token', otherRates.spotifyToken, redis)
   const requireApp = (): SpotifyApp => {
     if (!spotify.app) throw spotifyUnavailable()
     return spotify.app

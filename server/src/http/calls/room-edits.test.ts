@@ -3,7 +3,7 @@ import type { Room } from '@earshot/core/protocol/entities'
 import { describe, expect, it } from 'vitest'
 import { type TestApp, type TestUser, signUp, shareApp, startApp } from '../../../test/apps.ts'
 import { captureLog } from '../../../test/log.ts'
-import { rates } from '../../limits/rates.ts'
+import { otherRates } from '../../limits/rates.ts'
 
 const create = async (app: TestApp, user: TestUser, input: object) =>
   (await app.call<{ id: string }>(user, 'POST', '/api/rooms', { name: 'Room', ...input })).id
@@ -132,10 +132,10 @@ describe("the owner's changes of a room", () => {
     const refused = answers.flatMap((answer) =>
       answer.status === 'rejected' ? [answer.reason as unknown] : [],
     )
-    expect(refused).toHaveLength(100 - rates.roomEdits.points)
+    expect(refused).toHaveLength(100 - otherRates.roomEdits.points)
     expect(refused[0]).toMatchObject({ code: 'rate_limited' })
     const audits = lines.filter((line) => 'audit' in line)
-    expect(audits).toHaveLength(rates.roomEdits.points)
+    expect(audits).toHaveLength(otherRates.roomEdits.points)
     expect(audits[0]).toMatchObject({ audit: 'room_updated', roomId, userId: ann.id, changed: ['name'] })
     const ben = await signUp(app, 'ben')
     const other = await create(app, ben, {})

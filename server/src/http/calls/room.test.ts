@@ -3,7 +3,7 @@ import type { Member, QueueEntry, Room } from '@earshot/core/protocol/entities'
 import { describe, expect, it, vi } from 'vitest'
 import { type TestApp, type TestUser, signUp, shareApp, startApp } from '../../../test/apps.ts'
 import { joinAs, openJoinedRoom, storeTracks } from '../../../test/sockets.ts'
-import { rates } from '../../limits/rates.ts'
+import { callRates } from '../../limits/rates.ts'
 
 const refusal = (code: string, extra: object = {}) => expect.objectContaining({ code, ...extra })
 const names = (rooms: Room[]): string[] => rooms.map((room) => room.name)
@@ -237,7 +237,7 @@ describe('member and queue calls', () => {
     const read = () => app.call(user, 'GET', path)
     const add = (brief: boolean) => app.call(user, 'POST', path, { trackId: 't1', brief })
     await add(false)
-    for (let sent = 1; sent < rates.wholeQueues.points; sent += 1) await read()
+    for (let sent = 1; sent < callRates.wholeQueues.points; sent += 1) await read()
     for (const isRefused of [read, () => add(false)]) {
       await expect(isRefused()).rejects.toEqual(refusal('rate_limited'))
     }

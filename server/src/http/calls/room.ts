@@ -25,7 +25,7 @@ import {
   updateRoom,
 } from '../../rooms/room-edits.ts'
 import { serverLimits } from '../../server-limits.ts'
-import { rates } from '../../limits/rates.ts'
+import { otherRates } from '../../limits/rates.ts'
 
 /** Serves rooms and, to their members, each room's members, queue and chat. */
 export function registerRoomCalls(server: FastifyInstance, rooms: Rooms & RoomEditCallParts): void {
@@ -197,7 +197,7 @@ type RoomEditCallParts = RoomEditParts & { views: RoomViews; redis: Redis | null
 /** Serves what the owner changes about a room: settings, privacy, owner, existence. */
 function registerRoomEditCalls(server: FastifyInstance, parts: RoomEditCallParts): void {
   const { views } = parts
-  const edits = createSharedRateLimiter('room-edits', rates.roomEdits, parts.redis)
+  const edits = createSharedRateLimiter('room-edits', otherRates.roomEdits, parts.redis)
 
   registerCall(server, httpApi.updateRoom, async ({ params: { roomId }, body, session: { user } }) => {
     await takePoint(edits, user.id)

@@ -17,7 +17,7 @@ import { createSpotifyProvider } from './spotify-provider.ts'
 import { type StoredAccounts, createStoredAccounts } from './account/stored-accounts.ts'
 import { type SpotifyCredentials, createTokenEndpoint } from './account/token-endpoint.ts'
 import { createWebApi } from './web-api.ts'
-import { rates } from '../../limits/rates.ts'
+import { otherRates } from '../../limits/rates.ts'
 
 const notConfigured =
   "Set SPOTIFY_CLIENT_ID and SPOTIFY_CLIENT_SECRET in the server's environment to use Spotify."
@@ -90,7 +90,7 @@ function openSpotify(parts: SpotifyParts, credentials: SpotifyCredentials): Omit
   const endpoint = createTokenEndpoint({ accountsUrl, credentials, clock })
   const tokens = createAccessTokens({ db, clock, logger, accounts, endpoint })
   const pauses = createLimitPauses()
-  const reads = createSharedRateLimiter('spotify-reads', rates.spotifyReads, redis)
+  const reads = createSharedRateLimiter('spotify-reads', otherRates.spotifyReads, redis)
   const webApi = createWebApi({ apiUrl, clock, logger, tokens, pauses, reads })
   const playlists = createSpotifyPlaylists({ db, clock, webApi })
   const connections = createSpotifyConnections({
