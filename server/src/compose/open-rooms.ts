@@ -20,6 +20,7 @@ import { startActivity } from '../rooms/activity/activity.ts'
 import { createChat } from '../rooms/chat.ts'
 import { createDoors } from '../rooms/door.ts'
 import { createPasswordAttempts } from '../rooms/password-attempts.ts'
+import { createReactions } from '../rooms/reactions.ts'
 import { createRoomAccess } from '../rooms/room-access.ts'
 import { createRoomChangeLimit } from '../rooms/room-change-limit.ts'
 import { createRoomRuntime } from '../rooms/room-runtime.ts'
@@ -58,8 +59,9 @@ export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
 
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime, syncReports })
-  const chat = createChat({ db, clock, logger, events, syncReports, redis: redisCommands })
-  closers.push(() => chat.close())
+  const chat = createChat({ db, clock, logger, events, redis: redisCommands })
+  const reactions = createReactions({ clock, events, syncReports })
+  closers.push(() => reactions.close())
   const votesToSkip = createVotesToSkip({ db, clock, logger, events, presence, runtime, readiness })
   closers.push(() => votesToSkip.close())
   keepTime(base, io, runtime)
@@ -83,6 +85,7 @@ export function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
     snapshots: createRoomSnapshots({ db, clock, presence }),
     doors: createDoors({ db, clock, presence, access, secret }),
     chat,
+    reactions,
     votesToSkip,
     syncReports,
     playability,

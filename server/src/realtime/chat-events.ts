@@ -2,7 +2,11 @@ import type { Rooms } from '../rooms/rooms.ts'
 import { bindEvent } from './bind-event.ts'
 
 /** Messages and reactions. */
-export function chatEvents({ chat, changeLimit }: Pick<Rooms, 'chat' | 'changeLimit'>) {
+export function chatEvents({
+  chat,
+  reactions,
+  changeLimit,
+}: Pick<Rooms, 'chat' | 'reactions' | 'changeLimit'>) {
   return {
     send_message: bindEvent('send_message', {
       rate: 'chat',
@@ -17,7 +21,7 @@ export function chatEvents({ chat, changeLimit }: Pick<Rooms, 'chat' | 'changeLi
     reaction: bindEvent('reaction', {
       rate: 'reaction',
       handle: ({ roomId, kind }) => {
-        chat.reactions.add(roomId, kind)
+        reactions.add(roomId, kind)
         return {}
       },
     }),

@@ -9,7 +9,6 @@ import { createEventBus } from '../events.ts'
 import { newId, newSortableId } from '../ids.ts'
 import { createSharedRateLimiter } from '../limits/rate-limits.ts'
 import { serverLimits } from '../server-limits.ts'
-import { createSyncReports } from '../sync-reports/sync-reports.ts'
 import { createChat } from './chat.ts'
 import { initialPlaybackColumns } from './store/stored-room.ts'
 import { otherRates } from '../limits/rates.ts'
@@ -43,13 +42,11 @@ async function insertMessages(db: Db, roomId: string, count: number): Promise<vo
 describeDatabases('the size of the chat', (open) => {
   const makeChat = (db: Db, redis: Redis | null, { log = logger, events = createEventBus(logger) } = {}) => {
     const clock = createFakeClock(1_000_000_000)
-    const syncReports = createSyncReports(clock, null)
-    return createChat({ db, clock, logger: log, redis, events, syncReports })
+    return createChat({ db, clock, logger: log, redis, events })
   }
   const openChat = async (redis: Redis | null = null) => {
     const db = await open()
     const chat = makeChat(db, redis)
-    onTestFinished(() => chat.close())
     return { db, chat }
   }
   const ann = { id: 'ann', name: 'Ann', username: 'Ann', isGuest: false }
@@ -96,7 +93,6 @@ describeDatabases('the size of the chat', (open) => {
     const told: unknown[] = []
     events.on('messagesDeleted', (event) => void told.push(event))
     const chat = makeChat(counting, null, { events })
-    onTestFinished(() => chat.close())
     for (const id of ['room', 'other']) await insertRoom(db, id)
     await insertMessages(db, 'room', 1_201)
     await insertMessages(db, 'other', 1)
@@ -120,7 +116,6 @@ describeDatabases('the size of the chat', (open) => {
     })
     const { lines, logger: log } = captureLog('warn')
     const chat = makeChat(withoutDeletion, null, { log })
-    onTestFinished(() => chat.close())
     expect(await chat.send({ roomId: 'room', author: ann, content: 'hello' })).toMatchObject({
       content: 'hello',
     })
@@ -134,7 +129,6 @@ describeDatabases('the size of the chat', (open) => {
     const first = await openChat(redis)
     await insertRoom(first.db, 'room')
     const second = makeChat(first.db, redis)
-    onTestFinished(() => second.close())
     const chatty = { ...ann, id: newId() }
     const { chatDaily } = otherRates
 

@@ -1,3 +1,4 @@
+import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
@@ -15,11 +16,11 @@ import {
   trimMessages,
 } from '../db/messages.ts'
 import { orRoomNotFound, refuseDeletedRoom } from '../db/rooms.ts'
+import type { EventBus } from '../events.ts'
 import { newSortableId } from '../ids.ts'
 import { createUnawaitedRateLimiter } from '../limits/rate-limits.ts'
 import { serverLimits } from '../server-limits.ts'
 import { requireGuestsChat, type Visitor } from './room-access.ts'
-import { createReactions, type Reactions, type ReactionsParts } from './reactions.ts'
 import { otherRates } from '../limits/rates.ts'
 
 interface MessageToSend {
@@ -29,9 +30,8 @@ interface MessageToSend {
   clientMessageId?: string | undefined
 }
 
-/** The chat of rooms (7.6), and their reactions. Callers check membership. */
+/** The chat of rooms (7.6). Callers check membership. */
 export interface Chat {
-  readonly reactions: Pick<Reactions, 'add'>
   /**
    * Stores a message and emits `messageSent`. A message that the user's client has sent before, by the id that it gave
    * it, is only returned. @throws AppError guests_cannot_chat, rate_limited, room_not_found
@@ -46,7 +46,6 @@ export interface Chat {
   deleteAllOf(userId: string, roomId: string): Promise<void>
   /** Resolves to the latest page, or the page before a message, oldest message first. */
   list(roomId: string, beforeId: string | null): Promise<{ messages: Message[]; hasMore: boolean }>
-  close(): void
 }
 
 /** Counting what a room has takes a read of its index, so not with each message. */
@@ -54,16 +53,20 @@ const trimEvery = 100
 const trimAtOnce = 500
 const trimmedRoomsMax = 10_000
 
-/** `redis`: null where one process counts the messages of a day. */
-export function createChat(parts: { db: Db; logger: Logger; redis: Redis | null } & ReactionsParts): Chat {
-  const { db, clock, logger, events, redis } = parts
+interface ChatParts {
+  db: Db
+  clock: Clock
+  logger: Logger
+  events: EventBus
+  /** Null where one process counts the messages of a day. */
+  redis: Redis | null
+}
+
+export function createChat({ db, clock, logger, events, redis }: ChatParts): Chat {
   const takeDailyPoint = createUnawaitedRateLimiter('chat-daily', otherRates.chatDaily, redis)
   const trim = createTrim(db)
-  const reactions = createReactions(parts)
 
   return {
-    reactions,
-    close: () => reactions.close(),
     async send({ roomId, author, content, clientMessageId }) {
       if (author.isGuest) await requireGuestsChat(db, roomId)
       await takeDailyPoint(author.id)

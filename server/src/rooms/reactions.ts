@@ -14,7 +14,7 @@ export interface Reactions {
   close(): void
 }
 
-export interface ReactionsParts {
+interface ReactionsParts {
   clock: Clock
   events: EventBus
   syncReports: Pick<SyncReports, 'audience'>

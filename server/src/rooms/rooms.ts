@@ -8,6 +8,7 @@ import type { Playability } from '../sync-reports/playability.ts'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
 import type { Chat } from './chat.ts'
 import type { Doors } from './door.ts'
+import type { Reactions } from './reactions.ts'
 import type { RoomChangeLimit } from './room-change-limit.ts'
 import type { RoomRuntime } from './room-runtime.ts'
 import type { RoomSnapshots } from './room-snapshots.ts'
@@ -29,6 +30,7 @@ export interface Rooms {
   snapshots: RoomSnapshots
   doors: Doors
   chat: Chat
+  reactions: Pick<Reactions, 'add'>
   votesToSkip: VotesToSkip
   syncReports: SyncReports
   playability: Playability

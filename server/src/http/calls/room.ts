@@ -155,7 +155,8 @@ function toChangedQueue({ state, queueVersion: version }: StoredOutcome, isBrief
 }
 
 /** Serves the chat (7.6) and takes reactions. */
-function registerChat(server: FastifyInstance, { membership, chat, limiters, changeLimit }: Rooms): void {
+function registerChat(server: FastifyInstance, rooms: Rooms): void {
+  const { membership, chat, reactions, limiters, changeLimit } = rooms
   registerCall(server, httpApi.listMessages, async ({ params, query, session }) => {
     await membership.requireMember(params.roomId, session.user)
     return await chat.list(params.roomId, query.before ?? null)
@@ -172,7 +173,7 @@ function registerChat(server: FastifyInstance, { membership, chat, limiters, cha
   registerCall(server, httpApi.sendReaction, async ({ params, body, session }) => {
     await membership.requireMember(params.roomId, session.user)
     await takePoint(limiters.reaction, session.user.id)
-    chat.reactions.add(params.roomId, body.kind)
+    reactions.add(params.roomId, body.kind)
     return {}
   })
 }
