@@ -9,7 +9,7 @@ import type { EventBus } from '../events.ts'
 import type { Presence } from '../presence/presence.ts'
 import type { RoomServer } from './room-sockets.ts'
 import { channelOf } from './room-channels.ts'
-import { readFirstMembers } from '../rooms/first-members.ts'
+import { readFirstMembers } from '../rooms/members.ts'
 import { serverLimits } from '../server-limits.ts'
 
 /** Rooms whose members are read at the same time. */

@@ -9,7 +9,7 @@ import type { Presence } from '../presence/presence.ts'
 import { type RoomAccess, admitsGuests } from './room-access.ts'
 import { isInvited } from '../db/room-invites.ts'
 import { isUnlisted, parseRoomSettings } from './store/stored-room.ts'
-import { orderMembers } from './room-view.ts'
+import { orderMembers } from './members.ts'
 import { serverLimits } from '../server-limits.ts'
 
 /** Describes rooms to visitors before they join. */

@@ -13,7 +13,7 @@ import {
   requireListedRoom,
 } from '../db/rooms.ts'
 import type { Presence } from '../presence/presence.ts'
-import { readFirstMembers } from './first-members.ts'
+import { readFirstMembers } from './members.ts'
 import { toWireRoom } from './room-view.ts'
 import { queueVersionOf, readQueue } from './store/room-store.ts'
 import { toStoredRoom } from './store/stored-room.ts'

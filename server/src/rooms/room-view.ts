@@ -1,4 +1,4 @@
-import { type Room, type Source, unknownUsername, type Member } from '@earshot/core/protocol/entities'
+import { type Room, type Source, unknownUsername } from '@earshot/core/protocol/entities'
 import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { Clock } from '@earshot/core/clock'
@@ -102,18 +102,4 @@ function keepWireRooms(): typeof toWireRoom {
     known.set(listed, room)
     return room
   }
-}
-
-/**
- * Sorts members for display: the owner first, then in order of arrival, without duplicates. Members are stored as they
- * joined, and the owner may have changed since.
- */
-export function orderMembers(members: readonly Member[], ownerId: string | null): Member[] {
-  const known = [...new Map(members.map((member) => [member.id, toCurrent(member, ownerId)])).values()]
-  return [...known.filter((member) => member.is_owner), ...known.filter((member) => !member.is_owner)]
-}
-
-function toCurrent(member: Member, ownerId: string | null): Member {
-  const is_owner = member.id === ownerId
-  return member.is_owner === is_owner ? member : { ...member, is_owner }
 }

@@ -16,7 +16,8 @@ import { registerCall } from '../http-call.ts'
 import { registerModeration } from './moderation.ts'
 import { listPlayed } from '../../db/queue-history.ts'
 import { refuseDeletedRoom } from '../../db/rooms.ts'
-import { orderMembers, type RoomViews } from '../../rooms/room-view.ts'
+import { orderMembers } from '../../rooms/members.ts'
+import type { RoomViews } from '../../rooms/room-view.ts'
 import {
   type RoomEditParts,
   changeOwner,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Member } from '@earshot/core/protocol/entities'
-import { orderMembers } from './room-view.ts'
+import { orderMembers } from './members.ts'
 
 const member = (id: string, isOwner = false): Member => ({
   id,
