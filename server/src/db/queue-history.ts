@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import type { QueueEntry } from '@earshot/core/protocol/entities'
 import type { PlayedTrack } from '@earshot/core/protocol/queue-calls'
 import { type ExpressionBuilder, sql } from 'kysely'
@@ -5,8 +6,41 @@ import type { Db } from './database.ts'
 import { toQueueEntry } from './room-queues.ts'
 import type { Database, RemovedEntriesTable, RoomHistoryTable } from './schema.ts'
 import { toTrack } from './tracks.ts'
+import { serverLimits } from '../server-limits.ts'
 
 /** The tracks that each room has played, bounded per room, and the queue entries removed lately. */
+
+/** A change of a room's history, stored with the change of the room. */
+export type HistoryChange =
+  | { type: 'played'; row: RoomHistoryTable }
+  /** The track is current again: the room played it last. */
+  | { type: 'resumed'; trackId: string }
+  | { type: 'removed'; row: RemovedEntriesTable }
+  | ({ type: 'cleared' } & Clearing)
+  | { type: 'restored'; removal: Removal }
+
+/**
+ * Writes the changes, in order, without reading: they may be collected and stored together. Before the change of the
+ * queue, which has what is cleared.
+ */
+export async function writeHistory(db: Db, roomId: string, changes: readonly HistoryChange[]): Promise<void> {
+  for (const change of changes) await writeChange(db, roomId, change)
+}
+
+async function writeChange(db: Db, roomId: string, change: HistoryChange): Promise<void> {
+  switch (change.type) {
+    case 'played':
+      return await insertPlayed(db, change.row, serverLimits.historyMaxLength)
+    case 'resumed':
+      return await deleteLastPlayed(db, roomId, change.trackId)
+    case 'removed':
+      return await insertRemoved(db, change.row, change.row.removed_at - limits.restoreWindowMs)
+    case 'cleared':
+      return await insertCleared(db, change, change.atMs - limits.restoreWindowMs)
+    case 'restored':
+      return await deleteRemoved(db, roomId, change.removal)
+  }
+}
 
 /** Stores a played track; of a room's tracks, keeps the latest `keep`. Ids sort by time. */
 export async function insertPlayed(db: Db, row: RoomHistoryTable, keep: number): Promise<void> {
@@ -47,7 +81,7 @@ export async function listPlayed(
 }
 
 /** Deletes the track that a room played last, if it is this one. */
-export async function deleteLastPlayed(db: Db, roomId: string, trackId: string): Promise<void> {
+async function deleteLastPlayed(db: Db, roomId: string, trackId: string): Promise<void> {
   const last = db
     .selectFrom('room_history')
     .select('id')
@@ -58,7 +92,7 @@ export async function deleteLastPlayed(db: Db, roomId: string, trackId: string):
 }
 
 /** Stores a removed entry; forgets those of the room that were removed before `sinceMs`. */
-export async function insertRemoved(db: Db, row: RemovedEntriesTable, sinceMs: number): Promise<void> {
+async function insertRemoved(db: Db, row: RemovedEntriesTable, sinceMs: number): Promise<void> {
   await db
     .deleteFrom('removed_entries')
     .where('room_id', '=', row.room_id)
@@ -68,7 +102,7 @@ export async function insertRemoved(db: Db, row: RemovedEntriesTable, sinceMs: n
 }
 
 /** A clearing of a queue. */
-export interface Clearing {
+interface Clearing {
   roomId: string
   removalId: string
   /** Whose entries; null: all. */
@@ -80,7 +114,7 @@ export interface Clearing {
  * Stores the entries that a clearing is about to remove, while they are in the queue: the database copies them, as up to
  * 1,000 rows would be much to send. Forgets those of the room that were removed before `sinceMs`.
  */
-export async function insertCleared(db: Db, clearing: Clearing, sinceMs: number): Promise<void> {
+async function insertCleared(db: Db, clearing: Clearing, sinceMs: number): Promise<void> {
   const { roomId, removalId, ofUser, atMs } = clearing
   const ofRoom = db.selectFrom('room_tracks').where('room_id', '=', roomId)
   const cleared = ofUser === null ? ofRoom : ofRoom.where('added_by', '=', ofUser)
@@ -136,7 +170,7 @@ export async function findRemoved(
 }
 
 /** Deletes the removed entries of a room that were put back. */
-export async function deleteRemoved(db: Db, roomId: string, removal: Removal): Promise<void> {
+async function deleteRemoved(db: Db, roomId: string, removal: Removal): Promise<void> {
   await db.deleteFrom('removed_entries').where('room_id', '=', roomId).where(isOf(removal)).execute()
 }
 

@@ -8,9 +8,8 @@ import {
   completePlan,
 } from '@earshot/core/room/room-state'
 import type { Db } from '../db/database.ts'
-import { type Removal, findRemoved, listPlayed } from '../db/queue-history.ts'
+import { type HistoryChange, type Removal, findRemoved, listPlayed } from '../db/queue-history.ts'
 import { newSortableId } from '../ids.ts'
-import type { HistoryChange } from './store/queue-history-store.ts'
 
 /**
  * A room's history: the tracks that it has played, and the entries removed from its queue. Plans what a change adds to it, and

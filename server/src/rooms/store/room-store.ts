@@ -18,7 +18,7 @@ import {
 import { listQueue } from '../../db/room-queues.ts'
 import { findTrack, storeMissingDuration } from '../../db/tracks.ts'
 import { errorCode } from '../../error-code.ts'
-import { type HistoryChange, writeHistory } from './queue-history-store.ts'
+import { type HistoryChange, writeHistory } from '../../db/queue-history.ts'
 import { writeQueueChange } from './queue-store.ts'
 import { type KnownRoom, type RoomCache, createRoomCache } from './room-cache.ts'
 import { type StoredRoom, roundTimes, toPlaybackColumns, toStoredRoom } from './stored-room.ts'
