@@ -3,21 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import { countValues } from '@earshot/core/protocol/parse-input'
 import { serverLimits } from '../server-limits.ts'
 import { otherRates } from '../limits/rates.ts'
+import { type TransportSocket, webSocketOf } from './wire/web-socket.ts'
 
 /** The connection below a socket, before and after its client has signed in. */
 interface PacketConnection extends Pick<EventEmitter, 'on'> {
   readonly request: IncomingMessage
   readonly transport: object
-}
-
-/**
- * A WebSocket whose pings are answered here: the library would also answer those behind the one that ended the
- * connection.
- */
-interface ControlledSocket extends Pick<EventEmitter, 'on'> {
-  /** Bytes that wait for the client to read. */
-  readonly bufferedAmount: number
-  pong(data: Buffer): void
 }
 
 /** The traffic of a connection in a window. */
@@ -80,7 +71,8 @@ export function createPacketLimit<Connection extends PacketConnection>(
     if (isBinary(packet)) onTooMuch(this)
     else count(this, packet.data)
   }
-  function answerPing(this: ControlledSocket, data: Buffer): void {
+  // Pings are answered here: the library would also answer those behind the one that ended the connection.
+  function answerPing(this: TransportSocket, data: Buffer): void {
     const connection = connections.get(this)
     if (!connection || !count(connection, null, true)) return
     // The pong of a later ping answers all before it (RFC 6455, 5.5.3).
@@ -109,11 +101,4 @@ interface Packet {
 function isBinary({ type, data }: Packet): boolean {
   if (typeof data !== 'string') return data !== undefined
   return type === 'message' && (data.startsWith('5') || data.startsWith('6'))
-}
-
-/** Returns the WebSocket of a transport; null for polling. */
-function webSocketOf(transport: object): ControlledSocket | null {
-  const socket: unknown = 'socket' in transport ? transport.socket : null
-  const isEmitter = typeof socket === 'object' && socket !== null && 'on' in socket
-  return isEmitter ? (socket as ControlledSocket) : null
 }

@@ -1,5 +1,4 @@
-import type { IncomingMessage, Server as HttpServer, IncomingHttpHeaders } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { AppError, type ErrorCode, type WireError, toWireError } from '@earshot/core/protocol/errors'
 import { createShardedAdapter } from '@socket.io/redis-adapter'
 import type { Logger } from 'pino'
@@ -9,18 +8,18 @@ import type { ResolveSession } from '../auth/session.ts'
 import type { AddressOf } from '../http/client-address.ts'
 import type { OriginRule } from '../http/origin.ts'
 import { headersOf } from '../http/request.ts'
-import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
-import { createTally } from '../limits/tally.ts'
 import type { SecurityEvent, SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
+import { limitConnections } from './connection-limits.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { writeDirectly } from './wire/direct-writes.ts'
 import { createPacketLimit } from './packet-limit.ts'
 import type { RedisLink } from './redis-link.ts'
+import { refuseSniffing } from './wire/refuse-sniffing.ts'
 import { encodeSharedOnce } from './wire/shared-payloads.ts'
+import { keepSmallRequests } from './wire/small-requests.ts'
 import { limitUnsigned, terminate } from './unsigned-connections.ts'
 import { serverLimits } from '../server-limits.ts'
-import { otherRates } from '../limits/rates.ts'
 
 export interface SocketServerOptions {
   httpServer: HttpServer
@@ -68,7 +67,7 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     cors: (request, decide) => decide(null, { origin: mayAsk(request), credentials: true }),
     ...(redis ? { adapter: createShardedAdapter(redis.publisher, redis.subscriber) } : {}),
   })
-  refuseSniffing(options.httpServer)
+  refuseSniffing(options.httpServer, path)
   encodeSharedOnce(io)
   writeDirectly(io, options.logger)
   requireKey(io, originRule)
@@ -87,34 +86,6 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
   keepSmallRequests(io)
   return io
 }
-
-const sniffingHeader = 'X-Content-Type-Options: nosniff'
-
-/** Adds `nosniff` to the answers under `path`: the libraries of sockets answer past the server that sets those of all others. */
-function refuseSniffing(server: HttpServer): void {
-  server.prependListener('request', ({ url }, response) => {
-    if (url?.startsWith(path)) response.setHeader('x-content-type-options', 'nosniff')
-  })
-  server.prependListener('upgrade', (_request, socket) => addToAnswer(socket))
-}
-
-/** The libraries write the answer to an upgrade, such as a refusal, to its socket by hand, in one go. */
-function addToAnswer(socket: Duplex): void {
-  const originals: Record<string, unknown> = {
-    write: Reflect.get(socket, 'write'),
-    end: Reflect.get(socket, 'end'),
-  }
-  const answerBy =
-    (name: 'write' | 'end') =>
-    (answer: unknown, ...rest: unknown[]): unknown => {
-      Object.assign(socket, originals)
-      return Reflect.apply(socket[name], socket, [withHeader(answer), ...rest])
-    }
-  Object.assign(socket, { write: answerBy('write'), end: answerBy('end') })
-}
-
-const withHeader = (answer: unknown): unknown =>
-  typeof answer === 'string' ? answer.replace('\r\n', `\r\n${sniffingHeader}\r\n`) : answer
 
 /** Browsers send large messages in frames of some 64 kB, so this many hold more than a message may. */
 const fragmentsMax = 32
@@ -190,74 +161,8 @@ function requireSession(
   })
 }
 
-/** Limits the connections of each user and each address in this process: their rate, and their number at a time. */
-interface ConnectionLimits {
-  /** Counts by the token of a session, before it is read. @throws AppError rate_limited */
-  mayRead: (token: string) => Promise<void>
-  /** @throws AppError rate_limited */
-  admit(userId: string, address: string | null): Promise<void>
-}
-
-/** Counts connections from now on. Sockets must have their session and address when they connect. */
-export function limitConnections(
-  io: RoomServer,
-  perAddress: number = serverLimits.socketsPerAddress,
-): ConnectionLimits {
-  const opening = createRateLimiter('connect', otherRates.connect)
-  const reading = createRateLimiter('connect-session', otherRates.connect)
-  const [ofUsers, ofAddresses] = [createTally(), createTally()]
-  function onDisconnect(this: RoomSocket): void {
-    ofUsers.remove(this.data.session.user.id)
-    ofAddresses.remove(this.data.address)
-  }
-  io.on('connection', (socket) => {
-    ofUsers.add(socket.data.session.user.id)
-    ofAddresses.add(socket.data.address)
-    socket.on('disconnect', onDisconnect)
-  })
-  return {
-    mayRead: async (token) => takePoint(reading, token),
-    async admit(userId, address) {
-      await takePoint(opening, userId)
-      if (ofUsers.count(userId) >= serverLimits.socketsPerUser) throw new AppError('rate_limited')
-      if (ofAddresses.count(address) >= perAddress) throw new AppError('rate_limited')
-    },
-  }
-}
-
 /** Returns the error that the client receives as connect_error. */
 export function toConnectError(error: unknown): Error & { data: WireError } {
   const wire = toWireError(toUnavailable(error))
   return Object.assign(new Error(wire.message), { data: wire })
-}
-
-/** The fields that are read of a connection's request after the handshake. */
-type ReadOfRequest = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & {
-  /** `connection` and `_query` are for the handshake that socket.io makes of it. */
-  connection: IncomingMessage['socket']
-  _query: unknown
-}
-
-/**
- * Keeps only some headers, address and query of the requests that opened connections: the libraries hold each request
- * as long as its connection, and the rest of one is 2 kB, with a browser's headers 3.
- */
-export function keepSmallRequests(io: RoomServer): void {
-  io.engine.on('connection', (connection: RoomSocket['conn']) => {
-    const { headers, url, socket } = connection.request
-    const kept: ReadOfRequest = {
-      headers: pickHeaders(headers),
-      url,
-      socket,
-      connection: socket,
-      _query: Reflect.get(connection.request, '_query'),
-    }
-    Object.assign(connection, { request: kept })
-  })
-}
-
-/** Keeps the headers that state the client's session, page and address. */
-function pickHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const { host, origin, cookie } = headers
-  return { host, origin, cookie, 'x-forwarded-for': headers['x-forwarded-for'] }
 }

@@ -4,6 +4,7 @@ import { createTally } from '../limits/tally.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { serverLimits } from '../server-limits.ts'
 import { otherRates } from '../limits/rates.ts'
+import { webSocketOf } from './wire/web-socket.ts'
 
 type Connection = RoomSocket['conn']
 
@@ -100,10 +101,6 @@ function countInWindows(
 
 /** Ends a connection whatever its client does: one that ignores the close frame would hold it for another 30 s. */
 export function terminate(connection: Connection): void {
-  const { transport } = connection
-  const socket: unknown = 'socket' in transport ? transport.socket : null
-  if (typeof socket === 'object' && socket !== null && 'terminate' in socket) {
-    if (typeof socket.terminate === 'function') socket.terminate()
-  }
+  webSocketOf(connection.transport)?.terminate()
   connection.close(true)
 }
