@@ -72,7 +72,10 @@ interface Cue {
   deadlineAtMs: number
 }
 
-/** `isGuest`: has no account. */
+/**
+ * `isGuest`: has no account. `isMember`: callers refuse all others before they make an actor; `authorize` refuses them again,
+ * should one forget to.
+ */
 export type Actor = { kind: 'user'; id: string; isMember: boolean; isGuest?: boolean } | { kind: 'server' }
 
 export const serverActor: Actor = { kind: 'server' }

@@ -36,6 +36,7 @@ interface MusicLibraryOptions {
   logger: Logger
   /** Called after each scan that leaves the catalogue as the music folder is. */
   onScanned: () => void
+  /** Set by tests only. */
   timings?: Partial<typeof libraryTimings>
 }
 

@@ -31,7 +31,7 @@ export interface SocketServerOptions {
   securityLog: SecurityLog
   /** Open connections with a session. */
   socketsPerAddress?: number
-  /** Connections that wait to be signed in. */
+  /** Connections that wait to be signed in. Set by tests only, as is `handshakeMs`. */
   unsignedPerAddress?: number
   /** Time for a connection to sign in, ms. */
   handshakeMs?: number

@@ -30,7 +30,7 @@ interface MediaParts {
   originalAudio: OriginalAudio
   seekableAudio: SeekableAudio
   events: Pick<EventBus, 'emit'>
-  /** How many answers of audio to one user may be under way. */
+  /** How many answers of audio to one user may be under way. Set by tests only. */
   audioAnswersMax?: number
 }
 

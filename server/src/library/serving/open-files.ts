@@ -52,7 +52,7 @@ interface Entry {
   isIdle: boolean
 }
 
-/** Keeps at most `maxOpen` files open, apart from those that are being read. */
+/** Keeps at most `maxOpen` files open, apart from those that are being read. Tests set another number. */
 export function createOpenFiles({ maxOpen = 128 } = {}): OpenFiles {
   const entries = new Map<string, Entry>()
   const closing = new Set<Promise<void>>()

@@ -34,7 +34,7 @@ interface AccessTokensParts {
   logger: Logger
   accounts: StoredAccounts
   endpoint: TokenEndpoint
-  /** How long a request waits for a refresh, ms. */
+  /** How long a request waits for a refresh, ms. Set by tests only. */
   waitMs?: number
 }
 
