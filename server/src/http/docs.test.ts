@@ -8,6 +8,7 @@ import { ask } from '../../test/ask.ts'
 const documentSchema = z.object({
   openapi: z.literal('3.1.0'),
   info: z.object({ title: z.string(), version: z.string() }),
+  tags: z.array(z.object({ name: z.string(), description: z.string() })),
   paths: z.record(
     z.string(),
     z.record(
@@ -39,6 +40,14 @@ async function readDocument() {
 }
 
 describe('the OpenAPI document', () => {
+  it('describes each tag that a call has', async () => {
+    const { paths, tags } = await readDocument()
+    const used = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap((operation) => operation.tags),
+    )
+    expect(tags.map(({ name }) => name).toSorted()).toEqual([...new Set(used)].toSorted())
+  })
+
   it('7.8 lists every call of the contract with its parameters, body and responses', async () => {
     const { paths } = await readDocument()
     const calls: HttpCall[] = Object.values(httpApi)

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Negotiator } from '@fastify/accept-negotiator'
+import type { HttpApi, HttpCallName } from '@earshot/core/protocol/http-api'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -16,6 +17,34 @@ const pagePath = '/api/docs'
 const scriptPath = `${pagePath}/js/scalar.js`
 /** Loading the page takes about a second, and 60 MB. */
 const workerOptions = { timeoutMs: 60_000, maxHeapMb: 256 }
+
+/** The second part of the path of a call, which is its tag (`http-call`). */
+type Resource = HttpApi[HttpCallName]['path'] extends infer Path
+  ? Path extends `/api/${infer Name}/${string}`
+    ? Name
+    : Path extends `/api/${infer Name}`
+      ? Name
+      : never
+  : never
+
+/** Descriptions of the tags, in the order of the page. Calls that are no part of the contract state theirs themselves. */
+const descriptions: Readonly<Record<Resource | 'auth' | 'pictures', string>> = {
+  auth: 'Accounts and sessions',
+  rooms: 'Rooms, their queues, members and messages',
+  tracks: 'Search in one source; tracks, their audio and covers',
+  library: "The server's own music",
+  sources: 'Where tracks come from',
+  links: 'Pasted links to tracks and playlists',
+  playlists: 'The tracks of playlists',
+  spotify: "The user's Spotify account",
+  youtube: "The user's access to YouTube",
+  profile: 'The own profile',
+  pictures: 'Pictures of users',
+  account: 'The end of an account',
+  invites: 'Invites to the server',
+  admin: 'The administration',
+  config: 'About this server',
+}
 
 /**
  * Serves the OpenAPI document at `/api/openapi.json` and a readable page at `/api/docs`. The document lists every call
@@ -39,15 +68,7 @@ export async function registerDocs(
           'Every failure is `{ error: { code, message } }`. ' +
           'Changes in a room are sent over the realtime channel at `/socket.io`.',
       },
-      tags: [
-        { name: 'auth', description: 'Accounts and sessions' },
-        { name: 'rooms', description: 'Rooms, their queues, members and messages' },
-        { name: 'tracks', description: 'Search' },
-        { name: 'library', description: "The server's own music" },
-        { name: 'sources', description: 'Where tracks come from' },
-        { name: 'profile', description: 'The own profile' },
-        { name: 'config', description: 'About this server' },
-      ],
+      tags: Object.entries(descriptions).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(isSecure) },
