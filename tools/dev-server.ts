@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { findFreePort } from '../server/test/free-port.ts'
+import { nodeFlags } from './install.mjs'
 
 const root = join(import.meta.dirname, '..')
 const host = process.env['HOST'] || '127.0.0.1'
@@ -24,6 +25,8 @@ const vite = await createServer({
       '/api': target,
       '/players/': target,
       '/health': target,
+      '/livez': target,
+      '/readyz': target,
       '/metrics': target,
       '/socket.io': { target, ws: true },
     },
@@ -33,7 +36,7 @@ await vite.listen()
 
 const server = spawn(
   process.execPath,
-  ['--disable-warning=ExperimentalWarning', '--watch', '--watch-preserve-output', 'server/src/main.ts'],
+  [...nodeFlags, '--watch', '--watch-preserve-output', 'server/src/main.ts'],
   {
     cwd: root,
     stdio: 'inherit',
