@@ -11,6 +11,7 @@ const retryMs = 5_000
 export function fetchRestOfQueue({ roomId, store }: Pick<RoomParts, 'roomId' | 'store'>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isReading = false
+  let hasFailed = false
 
   const read = async () => {
     isReading = true
@@ -19,7 +20,9 @@ export function fetchRestOfQueue({ roomId, store }: Pick<RoomParts, 'roomId' | '
     try {
       const { queue, version = null } = await callApi('GET /api/rooms/:roomId/queue', { params: { roomId } })
       update(store, (state) => applyQueue(state, queue, version))
+      hasFailed = false
     } catch {
+      hasFailed = true
       readIn(retryMs)
     }
     isReading = false
@@ -33,7 +36,7 @@ export function fetchRestOfQueue({ roomId, store }: Pick<RoomParts, 'roomId' | '
   const check = () => {
     const state = store.getState()
     if (isReading || !isMissing(state)) return
-    if (isUrgent(state)) void read()
+    if (isUrgent(state) && !hasFailed) void read()
     else readIn(waitMs)
   }
 
