@@ -29,6 +29,20 @@ describe('a join', () => {
     expect(whole).toEqual({ queue: all.queue, version: all.queueVersion })
   })
 
+  it('17.493 so does a snapshot that is asked for again, but one of the version that is known', async () => {
+    const { id: roomId, owner } = await openLongRoom(app, 60)
+    const sync = (asked: object) => owner.ask('request_sync', { roomId, ...asked })
+    for (const brief of [true, false]) {
+      const short = await sync({ longQueues: true, brief })
+      expect([short.queue.length, short.queueTotal]).toEqual([50, 60])
+      const { queueVersion } = short
+      const known = await sync({ longQueues: true, brief, queueVersion })
+      expect(known).toMatchObject({ queue: [], isQueueKnown: true })
+      expect(known).not.toHaveProperty('queueTotal')
+      expect((await sync({ brief })).queue).toHaveLength(60)
+    }
+  })
+
   it('17.493 a queue of 50 comes with the join', async () => {
     const { id: roomId, owner } = await openLongRoom(app, 50)
     const snapshot = await owner.ask('join_room', { roomId, longQueues: true })

@@ -38,8 +38,8 @@ const commandId = z.string().min(1).max(100).optional()
 /** A position or duration in ms, bounded so that every database can store it. */
 const position = z.number().nonnegative().max(limits.mediaTimeMaxMs)
 
-/** The client understands `queueDelta` and gets no `queueUpdate`. */
-const queueDeltas = z.boolean().optional()
+/** The client gets `queueDelta`, not `queueUpdate`, and of a long queue the start, of which it reads the rest by `getQueue`. */
+const queueForms = { queueDeltas: z.boolean().optional(), longQueues: z.boolean().optional() }
 
 /** The client understands `sync_changes` and gets no `sync_status`. */
 const syncChanges = z.boolean().optional()
@@ -75,8 +75,7 @@ export const clientEvents = {
     payload: z.object({
       roomId: roomIdSchema,
       user: ignored,
-      queueDeltas,
-      longQueues: z.boolean().optional(), // the client reads a long queue by `getQueue`, the snapshot has its start
+      ...queueForms,
       syncChanges,
       ...joinRoomSchema.shape,
     }),
@@ -159,7 +158,7 @@ export const clientEvents = {
       clientId: ignored,
       priority: ignored,
       forceSync: ignored,
-      queueDeltas,
+      ...queueForms,
       /** The version of the queue that the client has: if it is current, the answer leaves the queue out. */
       queueVersion: z.number().int().optional(),
       /** The answer leaves out what events keep up to date: room, members and messages. */

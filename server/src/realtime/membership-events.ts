@@ -3,7 +3,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { createTurnSpread } from '../async/turn-spread.ts'
 import type { RoomRow } from '../db/rooms.ts'
 import type { Membership } from '../presence/membership.ts'
-import type { RoomSnapshots } from '../rooms/room-snapshots.ts'
+import type { KnownQueue, RoomSnapshots } from '../rooms/room-snapshots.ts'
 import type { VotesToSkip } from '../rooms/skip-votes.ts'
 import type { SyncChanges } from '../sync-reports/sync-changes.ts'
 import { type EventCall, bindEvent } from './bind-event.ts'
@@ -54,7 +54,7 @@ export function membershipEvents(parts: MembershipEventsParts) {
         await joinChannels(socket, roomId, { queueDeltas, syncChanges })
         await enterRoom(room, call)
         const [taken, votes] = await Promise.all([
-          snapshots.takeJoinSnapshot(roomId, Boolean(longQueues && call.hasAck)),
+          snapshots.takeSnapshot(roomId, toKnown(call, { longQueues })),
           parts.votesToSkip.welcome(room, user.id),
         ])
         const snapshot = shareEncoding(taken)
@@ -77,11 +77,11 @@ export function membershipEvents(parts: MembershipEventsParts) {
     }),
     request_sync: bindEvent('request_sync', {
       rate: 'join',
-      handle: async ({ roomId, queueDeltas, queueVersion = null, brief = false }, call) => {
+      handle: async ({ roomId, queueDeltas, brief = false, ...queue }, call) => {
         if (queueDeltas) await switchQueueChannel(call.socket, roomId, { queueDeltas })
-        const knownQueueVersion = call.hasAck ? queueVersion : null
-        if (brief && call.hasAck) return await snapshots.takeBriefSnapshot(roomId, knownQueueVersion)
-        const snapshot = shareEncoding(await snapshots.takeSnapshot(roomId, knownQueueVersion))
+        const known = toKnown(call, queue)
+        if (brief && call.hasAck) return await snapshots.takeBriefSnapshot(roomId, known)
+        const snapshot = shareEncoding(await snapshots.takeSnapshot(roomId, known))
         await waitForTurn()
         // Sent besides the answer: clients that know only the events of section 7 wait for it.
         if (call.hasAck) call.socket.emit('playback_updated', { roomId, state: snapshot.state })
@@ -91,6 +91,15 @@ export function membershipEvents(parts: MembershipEventsParts) {
     }),
   }
 }
+
+/** A client that waits for no answer gets whole queues. */
+const toKnown = (
+  { hasAck }: EventCall,
+  { queueVersion, longQueues }: { queueVersion?: number | undefined; longQueues?: boolean | undefined },
+): KnownQueue => ({
+  version: (hasAck ? queueVersion : null) ?? null,
+  isStartEnough: hasAck && longQueues === true,
+})
 
 /** The leases of a connection are renewed together. */
 function refuseMoreRooms({ rooms }: RoomSocket, roomId: string): void {

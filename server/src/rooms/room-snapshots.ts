@@ -20,22 +20,25 @@ import { toStoredRoom } from './store/stored-room.ts'
 
 type BriefSnapshot = Omit<RoomSnapshot, 'room' | 'members' | 'memberCount' | 'messages'>
 
+/** What a client knows of the queue. */
+export interface KnownQueue {
+  /** The queue of this version is left out. */
+  version: number | null
+  /** Of a long queue the first entries are enough: the client reads the rest itself. */
+  isStartEnough: boolean
+}
+
 export interface RoomSnapshots {
   /**
-   * Resolves to all data a member needs to follow the room (4.7b); without the queue of a version that is known.
+   * Resolves to all data a member needs to follow the room (4.7b).
    * @throws AppError room_not_found
    */
-  takeSnapshot(roomId: string, knownQueueVersion: number | null): Promise<RoomSnapshot>
-  /**
-   * The same for a client that joins; `isShort`: with the first entries of a long queue, of which it reads the rest itself.
-   * @throws AppError room_not_found
-   */
-  takeJoinSnapshot(roomId: string, isShort: boolean): Promise<RoomSnapshot>
+  takeSnapshot(roomId: string, known: KnownQueue): Promise<RoomSnapshot>
   /**
    * Resolves to playback and queue only, for a client that follows the events.
    * @throws AppError room_not_found
    */
-  takeBriefSnapshot(roomId: string, knownQueueVersion: number | null): Promise<BriefSnapshot>
+  takeBriefSnapshot(roomId: string, known: KnownQueue): Promise<BriefSnapshot>
 }
 
 interface RoomSnapshotsParts {
@@ -52,32 +55,33 @@ export function createRoomSnapshots(parts: RoomSnapshotsParts): RoomSnapshots {
   })
   // Requests that come while rooms are read share the next statement: on a busy machine thousands would wait in a row.
   const findShared = createBatchedLookup((roomIds: string[]) => findRooms(parts.db, roomIds))
-  const toShort = keepShort()
+  const cutShared = keepCut()
   return {
-    async takeJoinSnapshot(roomId, isShort) {
-      const snapshot = await takeShared(roomId)
-      return isShort ? toShort(snapshot) : snapshot
+    async takeSnapshot(roomId, { version, isStartEnough }) {
+      const snapshot = await (version === null ? takeShared(roomId) : takeSnapshot(parts, roomId, version))
+      return isStartEnough ? cutShared(snapshot) : snapshot
     },
-    takeSnapshot(roomId, knownQueueVersion) {
-      return knownQueueVersion === null ? takeShared(roomId) : takeSnapshot(parts, roomId, knownQueueVersion)
-    },
-    async takeBriefSnapshot(roomId, knownQueueVersion) {
-      return await toBriefSnapshot(parts, orRoomNotFound(await findShared(roomId)), knownQueueVersion)
+    async takeBriefSnapshot(roomId, { version, isStartEnough }) {
+      const snapshot = await toBriefSnapshot(parts, orRoomNotFound(await findShared(roomId)), version)
+      return isStartEnough ? cutQueue(snapshot) : snapshot
     },
   }
 }
 
-/** Makes one short snapshot of each, which is then encoded once for all who join. */
-function keepShort(): (snapshot: RoomSnapshot) => RoomSnapshot {
+/** Cuts each snapshot once: it is then encoded once for all who join. */
+function keepCut(): (snapshot: RoomSnapshot) => RoomSnapshot {
   const kept = new WeakMap<RoomSnapshot, RoomSnapshot>()
   return (snapshot) => {
-    const { queue } = snapshot
-    if (queue.length <= limits.joinQueueSize) return snapshot
-    const first = queue.slice(0, limits.joinQueueSize)
-    const short = kept.get(snapshot) ?? { ...snapshot, queue: first, queueTotal: queue.length }
-    kept.set(snapshot, short)
-    return short
+    const cut = kept.get(snapshot) ?? cutQueue(snapshot)
+    kept.set(snapshot, cut)
+    return cut
   }
+}
+
+function cutQueue<Snapshot extends BriefSnapshot>(snapshot: Snapshot): Snapshot {
+  const { queue } = snapshot
+  if (queue.length <= limits.joinQueueSize) return snapshot
+  return { ...snapshot, queue: queue.slice(0, limits.joinQueueSize), queueTotal: queue.length }
 }
 
 async function takeSnapshot(

@@ -50,7 +50,7 @@ export function fetchMissingTracks(store: RoomStore): () => void {
 /** Requests the whole queue after a lost difference, once at a time. Returns a function that stops it. */
 export function fetchMissingQueue(room: RoomParts, onRefused: (error: unknown) => void): () => void {
   let isRequested = false
-  return watch(room.store, ['awaitedDeltas'], () => {
+  return watch(room.store, ['awaitedDeltas', 'confirmed'], () => {
     const state = room.store.getState()
     if (isRequested || state.phase !== 'joined' || !isQueueGap(state)) return
     isRequested = true

@@ -216,12 +216,17 @@ async function readMemberSync(
 /** Of this page, until it is left. */
 const clientId = randomId()
 
-/** Requests the room's snapshot and applies it (7.21); `brief`: of playback and queue only. Rejects with an AppError. */
+export type SyncParts = Pick<RoomParts, 'roomId' | 'store' | 'connection' | 'clock'>
+
+/**
+ * Requests the room's snapshot and applies it (7.21); `brief`: of playback and queue only; `isQueueWhole`: with all of a long
+ * queue. Rejects with an AppError.
+ */
 export async function requestSync(
-  { roomId, store, connection, clock }: RoomParts,
-  { initialJoin = false, forceSync = false, brief = false },
+  { roomId, store, connection, clock }: SyncParts,
+  { initialJoin = false, forceSync = false, brief = false, isQueueWhole = false },
 ): Promise<void> {
-  const queueVersion = store.getState().confirmed.queueVersion ?? undefined
+  const knownVersion = store.getState().confirmed.queueVersion ?? undefined
   const payload = {
     roomId,
     timestamp: clock.serverNow(),
@@ -230,7 +235,8 @@ export async function requestSync(
     clientId,
     priority: 'normal',
     queueDeltas: true,
-    queueVersion,
+    longQueues: !isQueueWhole,
+    queueVersion: isQueueWhole ? undefined : knownVersion,
     brief,
   }
   const snapshot = await connection.call('request_sync', payload, {

@@ -56,7 +56,7 @@ export function QueueCard() {
                   <Shuffle aria-hidden />
                 </HintedButton>
               )}
-              {mayQueue && <ClearButton entries={entries} onClear={edits.clearQueue} />}
+              {mayQueue && total === null && <ClearButton entries={entries} onClear={edits.clearQueue} />}
             </>
           )}
           <HintedButton
