@@ -49,8 +49,11 @@ export async function addFirstTracks(page: Page, count: number): Promise<void> {
   const { origin, pathname } = new URL(page.url())
   const found = region(page, 'Find Music').getByLabel(addLabel)
   await expect(found.nth(count - 1)).toBeVisible(patience)
-  const labels = await found.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel))
-  const titles = labels.slice(1, count).map(titleIn)
+  // One after the other: of all at once, Playwright would ask the page what old browsers do not know.
+  const titles: string[] = []
+  for (let index = 1; index < count; index += 1) {
+    titles.push(titleIn(await found.nth(index).getAttribute('aria-label')))
+  }
   const roomId = pathname.slice('/room/'.length)
   await queueByTitle({ url: origin, publicUrl: origin }, page.request, roomId, titles)
 }
