@@ -2,7 +2,7 @@ import { makeAccount } from '../support/accounts.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openMembers, openTab, region } from '../support/room-page.ts'
 
-test('17.490, 17.459 a guest who makes an account is no guest for others, and is gone once it is deleted', async ({
+test('17.490, 17.459 a guest who makes an account is no guest for others, and has left once it is deleted', async ({
   app,
   owner,
   room,
@@ -45,4 +45,5 @@ test('17.490, 17.459 a guest who makes an account is no guest for others, and is
   })
   await expect(members.getByText('Theo')).toHaveCount(0)
   await expect(chat.getByText('Unknown', { exact: true })).toBeVisible()
+  await expect(chat.getByText('Theo left')).toBeVisible()
 })

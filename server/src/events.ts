@@ -82,8 +82,11 @@ export interface BusEvents {
   }
   /** A guest signed in to an account, or created one. Awaited by sign-in. */
   guestSignedIn: { guestId: string; userId: string }
-  /** An account was deleted. It had this name. Awaited: the user leaves their rooms next. */
-  accountDeleted: { userId: string; username: string }
+  /**
+   * An account was deleted. It had this name; null: a guest's, whose new account is there in their place. Awaited: the user
+   * leaves their rooms next.
+   */
+  accountDeleted: { userId: string; username: string | null }
   /** A user changed their name or picture. `isRemote`: at another process. */
   profileChanged: { userId: string; isRemote: boolean }
   /** An administrator changed what a user may do. */

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type TestApp, shareApp } from './apps.ts'
-import { type TestClient, joinAs, openJoinedRoom, storeTracks } from './sockets.ts'
-
-/** A room with the current track t1 and `count` entries t1, t2, t3, t1 ... */
-async function openLongRoom(app: TestApp, count: number) {
-  const room = await openJoinedRoom(app, { trackCount: 1 })
-  await storeTracks(app.db, 3)
-  const fill = Array.from({ length: count }, (_, index) => ({ id: `t${(index % 3) + 1}` }))
-  await room.owner.ask('queue_updated', { roomId: room.id, queue: fill })
-  return room
-}
+import { shareApp } from './apps.ts'
+import { type TestClient, joinAs, openLongRoom } from './sockets.ts'
 
 const app = shareApp()
 

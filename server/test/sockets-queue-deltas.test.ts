@@ -2,7 +2,7 @@ import { type NumberedQueue, applyQueueDelta } from '@earshot/core/room/queue-de
 import type { PlayedTrack, QueueCommand } from '@earshot/core/protocol/queue-calls'
 import { describe, expect, it, vi } from 'vitest'
 import { type TestApp, shareApp } from './apps.ts'
-import { type TestClient, joinAs, openJoinedRoom, storeTracks } from './sockets.ts'
+import { type TestClient, joinAs, openJoinedRoom, openLongRoom } from './sockets.ts'
 import { startTwo } from './two-servers.ts'
 import { serverLimits } from '../src/server-limits.ts'
 import { callRates } from '../src/limits/rates.ts'
@@ -29,15 +29,6 @@ async function followQueue(client: TestClient, roomId: string) {
 const wholeQueue = async (client: TestClient, roomId: string) => {
   const { queue, queueVersion } = await client.ask('request_sync', { roomId })
   return { queue, version: queueVersion }
-}
-
-/** A room with the current track t1 and `count` entries t1, t2, t3, t1 ... */
-async function openLongRoom(app: TestApp, count: number) {
-  const room = await openJoinedRoom(app, { trackCount: 1 })
-  await storeTracks(app.db, 3)
-  const fill = Array.from({ length: count }, (_, index) => ({ id: `t${(index % 3) + 1}` }))
-  await room.owner.ask('queue_updated', { roomId: room.id, queue: fill })
-  return room
 }
 
 const app = shareApp()

@@ -156,3 +156,12 @@ export async function joinAs(app: TestApp, roomId: string, name: string): Promis
 
 /** The real time, which tests of the real clock compare with, ms. */
 export const wallClock: Pick<Clock, 'now'> = { now: () => performance.timeOrigin + performance.now() }
+
+/** A room with the current track t1 and `count` entries t1, t2, t3, t1 ... */
+export async function openLongRoom(app: TestApp, count: number) {
+  const room = await openJoinedRoom(app, { trackCount: 1 })
+  await storeTracks(app.db, 3)
+  const fill = Array.from({ length: count }, (_, index) => ({ id: `t${(index % 3) + 1}` }))
+  await room.owner.ask('queue_updated', { roomId: room.id, queue: fill })
+  return room
+}

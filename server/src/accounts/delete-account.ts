@@ -41,7 +41,9 @@ export async function deleteAccount(parts: AccountDeletionParts, userId: string)
 
 /** Deletes a guest whose account has all that was theirs: nobody is told that they left. */
 export async function deleteMergedGuest(parts: AccountDeletionParts, guestId: string): Promise<void> {
-  await leaveAll(parts, guestId, await deleteAccountRows(parts.db, guestId))
+  const ended = await deleteAccountRows(parts.db, guestId)
+  await parts.events.emit('accountDeleted', { userId: guestId, username: null })
+  await leaveAll(parts, guestId, ended)
 }
 
 async function leaveAll(parts: AccountDeletionParts, userId: string, ended: Ended): Promise<void> {

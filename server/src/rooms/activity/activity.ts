@@ -39,6 +39,8 @@ export function startActivity(parts: ActivityParts): () => Promise<void> {
   const batches = new Map<string, ActivityBatch>()
   /** The names of accounts that were deleted; their departure is told a moment later. */
   const lastNames = new BoundedMap<string, string>(lastNamesMax)
+  /** Guests who have an account now: they have not left. */
+  const merged = new BoundedMap<string, true>(lastNamesMax)
 
   const flushes = createWorkQueue(concurrency, async (roomId) => {
     const lines = take(roomId)
@@ -77,9 +79,12 @@ export function startActivity(parts: ActivityParts): () => Promise<void> {
     else record(roomId, { kind: 'joined', userId: member.id })
   })
   events.on('membersLeaving', ({ roomId, userIds }) => {
-    for (const userId of userIds) record(roomId, { kind: 'left', userId })
+    for (const userId of userIds) if (!merged.has(userId)) record(roomId, { kind: 'left', userId })
   })
-  events.on('accountDeleted', ({ userId, username }) => void lastNames.set(userId, username))
+  events.on('accountDeleted', ({ userId, username }) => {
+    if (username === null) merged.set(userId, true)
+    else lastNames.set(userId, username)
+  })
   events.on('controlsChanged', ({ roomId, controllerId }) => {
     if (controllerId !== null) record(roomId, { kind: 'controls', userId: controllerId })
   })
