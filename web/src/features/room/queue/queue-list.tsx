@@ -24,7 +24,7 @@ import {
 import { type DrawnEntry, moveInQueue, type QueueMove } from '../../../engine/state/optimistic.ts'
 import { queue as texts } from '../../../texts/queue.ts'
 import { withArrowKeys } from '../../../ui/controls/list-keys.ts'
-import { observeListRect } from '../list-rect.ts'
+import { observeListRect } from '../../../ui/page/list-rect.ts'
 import { type ListFocus, useListFocus } from '../use-list-focus.ts'
 import { QueueItem } from './queue-item.tsx'
 import type { QueueEdits } from './use-queue-edits.ts'

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect } from 'react'
-import { observeListRect } from '../../list-rect.ts'
+import { observeListRect } from '../../../../ui/page/list-rect.ts'
 
 interface VirtualRowsOptions {
   scroller: RefObject<HTMLElement | null>
